@@ -2,8 +2,10 @@ import { inspect } from "node:util"
 import { runMigrateCommand } from "./database/migrate.ts"
 import { runSweepCommand } from "./database/sweep.ts"
 import { runDoctorCommand } from "./doctor/doctor.ts"
+import { runExplainCommand } from "./explain/explain.ts"
 import { runInitCommand } from "./init/init.ts"
 import { runMoveCommand } from "./move/move.ts"
+import { runPagesCommand } from "./pages/pages.ts"
 import { type Command, parseCommand, usageText } from "./parse-command.ts"
 import { redactSecrets } from "./redact-secrets.ts"
 import { runSecretCommand } from "./secret/secret.ts"
@@ -41,12 +43,16 @@ async function runCommand(command: Command, terminal: Terminal): Promise<number>
       return runInitCommand(command, terminal, process.cwd())
     case "secret":
       return runSecretCommand(command, terminal)
+    case "explain":
+      return runExplainCommand(command, terminal)
     case "doctor":
       return runDoctorCommand(command, terminal)
     case "migrate":
       return runMigrateCommand(command, terminal)
     case "sweep":
       return runSweepCommand(command, terminal)
+    case "pages":
+      return runPagesCommand(command, terminal)
     case "move":
       return runMoveCommand(command, terminal, process.cwd())
   }

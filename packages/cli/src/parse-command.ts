@@ -25,12 +25,18 @@ latchkey doctor [FILE]       loads a configuration and reports its problems
   --online                   also contacts the providers, the mail server and the running application
   --json                     prints the findings as JSON
 
+latchkey explain [NAME]      explains an error or a warning of the log
+
 latchkey migrate [FILE]      brings the tables of the configuration's adapter up to date
   --dry-run                  only prints the statements that it would run
   --sql                      only prints the statements for an empty database
   --export NAME, --env FILE  as for doctor
 
 latchkey sweep [FILE]        removes expired sessions and e-mail tokens
+  --export NAME, --env FILE  as for doctor
+
+latchkey pages [FILE]        writes the built-in pages in all their states, with your theme, providers and languages
+  --out FOLDER               the folder to write to (latchkey-pages)
   --export NAME, --env FILE  as for doctor
 
 latchkey move                moves the project in this folder from Auth.js to Latchkey: shows the changes, then asks
@@ -77,9 +83,22 @@ export interface MigrateCommand extends ConfigLocation {
   readonly action: "apply" | "plan" | "sql"
 }
 
+/** `latchkey explain`. */
+export interface ExplainCommand {
+  readonly name: "explain"
+  /** The type of the error, or the code of the warning. */
+  readonly type: string | undefined
+}
+
 /** `latchkey sweep`. */
 export interface SweepCommand extends ConfigLocation {
   readonly name: "sweep"
+}
+
+/** `latchkey pages`. */
+export interface PagesCommand extends ConfigLocation {
+  readonly name: "pages"
+  readonly out: string
 }
 
 /** `latchkey move`. */
@@ -93,8 +112,10 @@ export type Command =
   | InitCommand
   | SecretCommand
   | DoctorCommand
+  | ExplainCommand
   | MigrateCommand
   | SweepCommand
+  | PagesCommand
   | MoveCommand
   | { readonly name: "help" }
 
@@ -111,9 +132,11 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === "init") return parseInitCommand(rest)
   if (name === "secret") return parseSecretCommand(rest)
   if (name === "doctor") return parseDoctorCommand(rest)
+  if (name === "explain") return parseExplainCommand(rest)
   if (name === "migrate") return parseMigrateCommand(rest)
   if (name === "sweep")
     return { name: "sweep", ...parseConfigLocation(parseArguments(rest, locationOptions)) }
+  if (name === "pages") return parsePagesCommand(rest)
   if (name === "move") return parseMoveCommand(rest)
   throw new UsageError(`Unknown command "${name}".`)
 }
@@ -172,6 +195,19 @@ function parseMigrateCommand(args: readonly string[]): MigrateCommand {
   if (plan && sql) throw new UsageError("Use either --dry-run or --sql.")
   const action = plan ? "plan" : sql ? "sql" : "apply"
   return { name: "migrate", action, ...parseConfigLocation(parsedArguments) }
+}
+
+function parsePagesCommand(args: readonly string[]): PagesCommand {
+  const parsedArguments = parseArguments(args, { ...locationOptions, out: { type: "string" } })
+  const out = toOptionalString(parsedArguments.values["out"]) ?? "latchkey-pages"
+  return { name: "pages", out, ...parseConfigLocation(parsedArguments) }
+}
+
+function parseExplainCommand(args: readonly string[]): ExplainCommand {
+  const [type, ...more] = parseArguments(args, {}).positionals
+  if (more.length > 0)
+    throw new UsageError(`Expected one name, but also received "${more.join('", "')}".`)
+  return { name: "explain", type }
 }
 
 function parseMoveCommand(args: readonly string[]): MoveCommand {

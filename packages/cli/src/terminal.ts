@@ -3,7 +3,7 @@ export interface Terminal {
   err(text: string): void
   /** Asks a question, and returns whether the answer is yes. Absent if nobody can answer. */
   confirm?(question: string): Promise<boolean>
-  /** Asks for one of the choices, and returns its index; undefined for another answer. Absent if nobody can answer. */
+  /** Asks for one of the choices, and returns its index; undefined for none of them. Absent if nobody can answer. */
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>
   /** Shows the current step of a long operation, until the next output. */
   progress?(step: string): void

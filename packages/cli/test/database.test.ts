@@ -1,9 +1,16 @@
+import { Server } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { runMigrateCommand } from "../src/database/migrate.ts"
 import { runSweepCommand } from "../src/database/sweep.ts"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
+
+// A process that has imported a configuration starts no server any more. This one runs other test files, which do.
+const { listen } = Server.prototype
+afterAll(() => {
+  Server.prototype.listen = listen
+})
 
 /** Creates a folder with a configuration whose adapter uses an SQLite file. */
 function createConfiguredFolder(options = "{}"): string {

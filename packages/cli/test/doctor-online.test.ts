@@ -89,6 +89,20 @@ describe("latchkey doctor --online", () => {
     ])
   })
 
+  test("stops reading metadata after 1 MB", async () => {
+    const website = await startServer((_, response) => {
+      const sendMore = () => void response.write(" ".repeat(65_536), sendMore)
+      sendMore()
+    })
+
+    expect(await checkIssuer(website)).toEqual([
+      expect.objectContaining({
+        code: "discovery-unreadable",
+        what: expect.stringMatching(/returned more than 1 MB\.$/),
+      }),
+    ])
+  })
+
   test("finds metadata without endpoints", async () => {
     const website = await startServer((request, response) => {
       response.end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
@@ -182,6 +196,17 @@ describe("latchkey doctor --online tries the client at the provider", () => {
     expect(JSON.stringify(findings)).not.toContain("a-secret-of-another-client")
   })
 
+  test("and reports an unknown client once", async () => {
+    const { findings } = await checkClient(
+      { redirectUris: ["https://example.com/other"] },
+      ({ clientSecret }) => `clientId: "unknown", clientSecret: "${clientSecret}"`,
+    )
+
+    expect(findings.filter(({ level }) => level === "error").map(({ code }) => code)).toEqual([
+      "client-refused",
+    ])
+  })
+
   test("and finds a redirect URI that is not registered", async () => {
     const { findings } = await checkClient({ redirectUris: ["https://example.com/other"] })
 
@@ -190,6 +215,24 @@ describe("latchkey doctor --online tries the client at the provider", () => {
       code: "redirect-uri-refused",
       what: expect.stringContaining("authorization endpoint returned 400"),
       fix: expect.stringContaining("http://localhost:3000/auth/callback/idp"),
+    })
+  })
+
+  test("and stops reading the response to its code after 1 MB", async () => {
+    const tokenServer = await startServer((_, response) => {
+      const sendMore = () => void response.write(" ".repeat(65_536), sendMore)
+      sendMore()
+    })
+
+    const { findings } = await checkClient(
+      {},
+      ({ clientId }) => `clientId: "${clientId}", clientSecret: "s", token: "${tokenServer}"`,
+    )
+
+    expect(findings.at(-1)).toMatchObject({
+      level: "skipped",
+      code: "client",
+      what: expect.stringContaining("larger than 1 MB"),
     })
   })
 
@@ -226,9 +269,25 @@ describe("latchkey doctor --online asks the running application", () => {
       expect.objectContaining({
         code: "route-missing",
         what: expect.stringMatching(/GET .*\/auth\/providers returned status 404/),
-        fix: expect.stringContaining("/auth"),
+        fix: expect.stringMatching(/\/auth.*pass it with --url/),
       }),
     ])
+  })
+
+  test("and asks nothing of an application that cannot work", async () => {
+    const findings = await checkApplication(() => ({ status: 500 }), 'secret: "short"')
+
+    expect(findings.map(({ code }) => code)).toEqual(["WeakSecret"])
+  })
+
+  test("and does not miss a provider that is left out", async () => {
+    const findings = await checkApplication(
+      () => ({ status: 200, body: "{}" }),
+      'providers: [{ id: "x", type: "oidc", issuer: "https://id.example.com" }]',
+    )
+
+    expect(findings.map(({ code }) => code)).not.toContain("application-differs")
+    expect(findings.length).toBeGreaterThan(0)
   })
 
   test("and finds that it refuses every request", async () => {

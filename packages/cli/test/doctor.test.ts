@@ -58,7 +58,7 @@ describe("latchkey doctor", () => {
     expect(findings.filter(({ level }) => level !== "good" && level !== "skipped")).toEqual([
       {
         level: "error",
-        code: "InvalidEndpoints",
+        code: "MissingClientId",
         what: expect.stringMatching(/tenantidp\.clientId.*The provider is left out/),
         fix: expect.stringMatching(/AUTH_TENANTIDP_ID/),
       },
@@ -77,7 +77,6 @@ describe("latchkey doctor", () => {
     expect(status).toBe(0)
     expect(findings.map(({ level, code }) => `${level} ${code}`)).toEqual([
       "good configuration",
-      "good address",
       "good adapter",
       "skipped discovery",
       "skipped application",
@@ -97,7 +96,9 @@ describe("latchkey doctor", () => {
     expect(out).toMatch(/✗ .*\[WeakSecret\]\n {2}→ /)
     expect(out).toContain("basePath")
     expect(out).toContain("pages.error")
-    expect(out).toMatch(/auth\.mjs: 3 errors, no warnings, 1 check skipped\n$/)
+    expect(out).toMatch(
+      /auth\.mjs: 3 errors, no warnings, 1 check skipped\nProduction was not checked/,
+    )
   })
 
   test("reads a TypeScript file and a configuration function", async () => {

@@ -143,7 +143,9 @@ describe("a new application", () => {
     const { status, err } = await init(folder, "--framework", "express", "--yes")
 
     expect([status, readdirSync(folder)]).toEqual([1, ["letter.txt"]])
-    expect(err).toContain("contains letter.txt")
+    expect(err).toContain(
+      "This folder contains letter.txt, but no package.json. Run the command in",
+    )
   })
 })
 
@@ -168,7 +170,8 @@ describe("an application that exists", () => {
     expect(files[".env"]).toMatch(/^PORT=80\nAUTH_SECRET="/)
     expect(files[".gitignore"]).toBe("dist\n.env\n")
     expect(files["package.json"]).toContain('\t\t"express": "^5.1.0"')
-    expect(out).toContain("Add app.use(members) to your server, with members from members.js.")
+    expect(out).toContain('    import { members } from "./members.js"\n    app.use(members)\n')
+    expect(out).toContain("NODE_ENV=development npx @latchkey/cli doctor --online")
     expect(files["auth.js"]).toContain("Nobody can sign in: auth.js has no provider")
     expect(out).toContain("~ package.json  adds @latchkey/core, @latchkey/express, ")
   })
@@ -386,4 +389,24 @@ test("asks for the framework and for permission on a terminal", async () => {
   ])
   await runInitCommand(command, terminal, folder)
   expect(existsSync(join(folder, "app/auth.ts"))).toBe(true)
+})
+
+test("a user who chooses no framework reads one line, and npm adds no error to it", async () => {
+  const folder = createProject()
+  const lines: string[] = []
+  const write = (text: string) => void lines.push(text)
+  const terminal = { out: write, err: write, choose: () => Promise.resolve(undefined) }
+  const command = {
+    name: "init",
+    folder,
+    framework: undefined,
+    yes: false,
+    install: false,
+  } as const
+
+  expect(await runInitCommand(command, terminal, folder)).toBe(0)
+  expect(lines).toEqual([
+    "Nothing was written. Choose a framework with --framework: express, sveltekit, solid-start, qwik.",
+  ])
+  expect(readFiles(folder)).toEqual({})
 })

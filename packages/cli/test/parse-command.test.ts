@@ -20,6 +20,8 @@ describe("latchkey", () => {
     [["secret", "--env"], "--env"],
     [["migrate", "--dry-run", "--sql"], "Use either --dry-run or --sql"],
     [["sweep", "a.ts", "b.ts"], "Expected one file"],
+    [["pages", "--out"], "--out"],
+    [["explain", "a", "b"], "Expected one name"],
   ])("%j is refused with the reason and the usage", async (args, reason) => {
     const { status, out, err } = await runLatchkey(args, createFolder())
 

@@ -9,7 +9,7 @@ test("text of a provider or a database cannot control the terminal", () => {
     "Ask \u202e it.",
   )
 
-  expect(formatReport("auth.ts", [finding]).split("\n")).toEqual([
+  expect(formatReport("auth.ts", [finding], true).split("\n")).toEqual([
     "✗ it says  [2J ]0;x , all is well [discovery-issuer]",
     "  → Ask   it.",
     "",

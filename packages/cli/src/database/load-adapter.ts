@@ -1,9 +1,7 @@
 /** Loads the adapter of a configuration, for commands that work on its database. */
-import { existsSync } from "node:fs"
-import { loadEnvFile } from "node:process"
 import type { Adapter } from "@latchkey/core/adapters"
 import { describeError } from "../doctor/finding.ts"
-import { loadConfig } from "../doctor/load-config.ts"
+import { loadConfiguration } from "../load-configuration.ts"
 import type { ConfigLocation } from "../parse-command.ts"
 import { CommandError } from "../terminal.ts"
 
@@ -19,17 +17,7 @@ export interface LoadedAdapter {
  * @throws CommandError if there is none
  */
 export async function loadAdapter(location: ConfigLocation): Promise<LoadedAdapter> {
-  const env = location.env ?? ".env"
-  if (existsSync(env)) loadEnvFile(env)
-  else if (location.env !== undefined)
-    throw new CommandError(`The file ${location.env} does not exist.`)
-  const loadResult = await loadConfig(location.file, location.export)
-  if (loadResult.kind === "failed") {
-    throw new CommandError(
-      [loadResult.finding.what, loadResult.finding.fix].filter(Boolean).join("\n"),
-    )
-  }
-  const { file, config } = loadResult
+  const { file, config } = await loadConfiguration(location)
   const adapter: unknown = "adapter" in config ? config.adapter : undefined
   if (typeof adapter !== "object" || adapter === null) {
     throw new CommandError(

@@ -1,6 +1,6 @@
 /** Determines the base path of the actions in the same way as the framework package. */
 import { detectFramework } from "./framework.ts"
-import type { Mount } from "./mount-path.ts"
+import type { Mount } from "./sources.ts"
 
 /** The sources of the base path. */
 export interface BasePathSources {
@@ -20,7 +20,8 @@ export function resolveBasePath({ config, mount, authUrl, url }: BasePathSources
   const candidates = [
     config.prefix,
     config.basePath,
-    isMountKnown ? mount?.path : undefined,
+    // A mount at `/` is one without a path.
+    isMountKnown && mount?.path !== "/" ? mount?.path : undefined,
     getUrlPath(authUrl),
     framework === "sveltekit" ? mount?.path : undefined,
     mount ? undefined : getUrlPath(url),

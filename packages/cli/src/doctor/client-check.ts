@@ -17,6 +17,7 @@ import {
   type Finding,
 } from "./finding.ts"
 import { resolveActionUrl } from "./public-url.ts"
+import { readText } from "./response-body.ts"
 import { withTimeout } from "./timeout.ts"
 import { describeTokenResponse, type TokenResponse } from "./token-response.ts"
 
@@ -38,13 +39,16 @@ export async function* checkClient(
     yield createErrorFinding("client-fails", what, "Check the other findings of this provider.")
     return
   }
-  const refusal = await checkAuthorization(provider, authorizationUrl)
-  if (refusal) yield refusal
-  yield await redeemUnknownCode(provider, attempt, authorizationUrl)
+  const refusal = await checkAuthorization(context, provider, authorizationUrl)
+  const result = await redeemUnknownCode(context, provider, attempt, authorizationUrl)
+  // A provider that does not know the client knows no redirect URI of it, either.
+  if (refusal && result.code !== "client-refused") yield refusal
+  yield result
 }
 
 /** Redeems a code that the provider never issued. */
 async function redeemUnknownCode(
+  context: DoctorContext,
   { id }: ProviderInfo,
   attempt: Attempt,
   authorizationUrl: URL,
@@ -67,7 +71,7 @@ async function redeemUnknownCode(
         `Compare ${variables} with the provider's settings: the client id, or the client secret, is wrong.`,
       )
     case "redirect-uri-refused":
-      return createRedirectUriFinding(id, answer, authorizationUrl)
+      return createRedirectUriFinding(context, id, answer, authorizationUrl)
     case "unknown":
       return createSkippedFinding(
         "client",
@@ -77,11 +81,17 @@ async function redeemUnknownCode(
   }
 }
 
-function createRedirectUriFinding(id: string, answer: string, authorizationUrl: URL): Finding {
+function createRedirectUriFinding(
+  { env }: DoctorContext,
+  id: string,
+  answer: string,
+  authorizationUrl: URL,
+): Finding {
+  const alternative = env["AUTH_URL"] ? " If it is wrong, correct AUTH_URL." : ""
   return createErrorFinding(
     "redirect-uri-refused",
     `${id}: ${answer}. Most likely, the redirect URI is not registered.`,
-    `Register ${authorizationUrl.searchParams.get("redirect_uri")} at the provider, letter by letter.`,
+    `Register ${authorizationUrl.searchParams.get("redirect_uri")} at the provider, letter by letter.${alternative}`,
   )
 }
 
@@ -91,6 +101,7 @@ const expectedErrors =
 
 /** Sends the authorization request without a user. Only providers of OpenID Connect respond without a page. */
 async function checkAuthorization(
+  context: DoctorContext,
   { id, type, options }: ProviderInfo,
   authorizationUrl: URL,
 ): Promise<Finding | undefined> {
@@ -102,7 +113,7 @@ async function checkAuthorization(
     const response = await withTimeout(getProviderFetch(options)(url, { redirect: "manual" }))
     await response.body?.cancel()
     if (response.status === 400)
-      return createRedirectUriFinding(id, "the authorization endpoint returned 400", url)
+      return createRedirectUriFinding(context, id, "the authorization endpoint returned 400", url)
     const location = response.headers.get("location") ?? ""
     if (!location.startsWith(redirectUri) || !URL.canParse(location)) return undefined
     const error = new URL(location).searchParams.get("error") ?? ""
@@ -133,11 +144,12 @@ function createAttempt(context: DoctorContext, provider: ProviderInfo): Attempt 
   let cookies = ""
   const observe: typeof fetch = async (input, init) => {
     const response = await getProviderFetch(provider.options)(input, init)
-    const text = await response.clone().text()
+    const text = await readText(response)
     if (new Headers(init?.headers).get("content-type")?.includes("urlencoded"))
       tokenResponse = { status: response.status, text }
     else issuer ??= readIssuer(text)
-    return response
+    const { status, headers } = response
+    return new Response(text || null, { status, headers })
   }
   const auth = createAuth({
     providers: [{ ...provider.options, [customFetch]: observe } as never],
@@ -147,8 +159,9 @@ function createAttempt(context: DoctorContext, provider: ProviderInfo): Attempt 
     trustHost: true,
     skipCSRFCheck,
     logger: {
-      error: (code, message) => {
-        lastError = `${code}: ${describeError(message)}`
+      error: (code, message, details) => {
+        const { headline = `${code}: ${describeError(message)}` } = Object(details)
+        lastError = String(headline).replace(`${provider.id}: `, "")
       },
       warn: () => {},
     },

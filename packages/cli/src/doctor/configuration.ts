@@ -1,7 +1,7 @@
 /** Reports the problems that the library finds in a configuration. */
 import { type ConfigProblem, findConfigProblems } from "@latchkey/core"
 import type { DoctorContext } from "./doctor-context.ts"
-import { createGoodFinding, type Finding } from "./finding.ts"
+import { createGoodFinding, createWarningFinding, type Finding } from "./finding.ts"
 
 /** Nobody else sends requests to a developer's machine, nor serves pages on it. */
 const productionWarnings = ["email-link-host", "insecure-origin"]
@@ -10,7 +10,16 @@ export async function checkConfiguration(context: DoctorContext): Promise<Findin
   const problems = (await findConfigProblems(context.config)).filter(
     ({ type }) => context.production || !productionWarnings.includes(type),
   )
-  if (problems.length > 0) return problems.map(toFinding)
+  const findings = problems.map(toFinding)
+  if (context.production && context.config.providers?.length === 0)
+    findings.push(
+      createWarningFinding(
+        "no-providers",
+        `${context.file} has no provider for production: nobody can sign in.`,
+        "Add one to `providers`: docs/providers.md",
+      ),
+    )
+  if (findings.length > 0) return findings
   return [createGoodFinding("configuration", "The configuration is valid")]
 }
 

@@ -9,6 +9,7 @@ import {
   describeError,
   type Finding,
 } from "./finding.ts"
+import { readText } from "./response-body.ts"
 import { withTimeout } from "./timeout.ts"
 
 /** Returns the URL of a provider's metadata; undefined if the configuration has no issuer. */
@@ -41,20 +42,24 @@ async function checkProviderMetadata({ id, options }: ProviderInfo, url: string)
     const clockFinding = compareClocks(id, response.headers.get("date"))
     if (clockFinding) return clockFinding
     if (response.status === 200)
-      return compareMetadata(id, options, url, await withTimeout(response.json()))
+      return compareMetadata(id, options, url, JSON.parse(await readText(response)))
     return createErrorFinding(
       "discovery-missing",
       `${id}: ${url} returned status ${response.status} instead of metadata.`,
       "Compare `issuer` with the provider's documentation, character by character. It includes the realm, tenant and path.",
     )
   } catch (error) {
-    const isInvalidJson = error instanceof SyntaxError
+    const isTooLarge = error instanceof RangeError
+    if (isTooLarge || error instanceof SyntaxError)
+      return createErrorFinding(
+        "discovery-unreadable",
+        `${id}: ${url} ${isTooLarge ? "returned more than 1 MB" : "did not return JSON"}.`,
+        "A proxy or a login page may intercept the request. Open the URL in a browser.",
+      )
     return createErrorFinding(
-      isInvalidJson ? "discovery-unreadable" : "discovery-unreachable",
-      `${id}: ${url} ${isInvalidJson ? "did not return JSON" : `cannot be reached: ${describeError(error)}`}`,
-      isInvalidJson
-        ? "A proxy or a login page may intercept the request. Open the URL in a browser."
-        : `Check the host name of \`issuer\` (${getProviderVariable(id, "ISSUER")}), and whether this machine can reach it.`,
+      "discovery-unreachable",
+      `${id}: ${url} cannot be reached: ${describeError(error)}`,
+      `Check the host name of \`issuer\` (${getProviderVariable(id, "ISSUER")}), and whether this machine can reach it.`,
     )
   }
 }

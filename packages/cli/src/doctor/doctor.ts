@@ -11,13 +11,14 @@ import { checkConfiguration, isEveryRequestRefused } from "./configuration.ts"
 import { checkCookies } from "./cookies.ts"
 import { getDevelopmentUrl } from "./development-url.ts"
 import type { DoctorContext } from "./doctor-context.ts"
-import { checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
+import { checkMissingEnvFiles, checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
 import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
-import type { Finding } from "./finding.ts"
+import { createSkippedFinding, type Finding } from "./finding.ts"
+import { usesVite } from "./framework.ts"
 import { loadConfig } from "./load-config.ts"
 import { checkMailServers, checkSenders } from "./mail-server.ts"
-import { checkMount } from "./mount-checks.ts"
-import { findMount, readSources, type Source } from "./mount-path.ts"
+import { checkMount, isMountRead } from "./mount-checks.ts"
+import { findMount } from "./mount-path.ts"
 import { checkOAuthProviders } from "./oauth-providers.ts"
 import { checkRelyingParties } from "./passkeys.ts"
 import { checkPeerPackages } from "./peer-packages.ts"
@@ -26,6 +27,7 @@ import { listRedirectUris } from "./redirect-uris.ts"
 import { formatReport } from "./report.ts"
 import { checkRunningApplication } from "./running-application.ts"
 import { checkRequests } from "./self-requests.ts"
+import { readSources, type Source } from "./sources.ts"
 
 /** Prints the findings. Returns 1 if one is an error. */
 export async function runDoctorCommand(
@@ -33,8 +35,9 @@ export async function runDoctorCommand(
   terminal: Terminal,
 ): Promise<number> {
   const { file, findings } = redactFindings(await examineConfig(command))
+  const isProduction = process.env["NODE_ENV"] === "production"
   if (command.json) terminal.out(JSON.stringify({ file, findings }, null, 2))
-  else terminal.out(formatReport(file, findings))
+  else terminal.out(formatReport(file, findings, isProduction))
   return findings.some(({ level }) => level === "error") ? 1 : 0
 }
 
@@ -55,17 +58,20 @@ function redactFindings({ file, findings }: DoctorResult): DoctorResult {
 }
 
 async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
-  const { file = "auth.ts" } = command
+  const { file = "." } = command
   // Before the configuration is loaded, because it may read the environment.
   if (command.production) process.env["NODE_ENV"] = "production"
+  // As the development server does.
+  else if (usesVite()) process.env["NODE_ENV"] ??= "development"
   if (command.env !== undefined && !existsSync(command.env))
     return { file, findings: [createMissingEnvFileFinding(command.env)] }
   const sources = readSources()
   const envFiles = command.env === undefined ? findEnvFiles(sources) : [command.env]
   for (const envFile of envFiles) loadEnvFile(envFile)
-  const envFindings = [...checkUnreadEnvFiles(envFiles)]
+  const envFindings = [...checkUnreadEnvFiles(envFiles), ...checkMissingEnvFiles()]
   const loadResult = await loadConfig(command.file, command.export)
-  if (loadResult.kind === "failed") return { file, findings: [loadResult.finding, ...envFindings] }
+  if (loadResult.kind === "failed")
+    return { file: loadResult.file, findings: [loadResult.finding, ...envFindings] }
   const context = createDoctorContext(command, loadResult.file, loadResult.config, sources)
   return { file: loadResult.file, findings: [...(await runChecks(context)), ...envFindings] }
 }
@@ -94,7 +100,9 @@ function createDoctorContext(
   setEnvDefaults(env, config, true)
   const production = env["NODE_ENV"] === "production"
   const address = command.url ?? toHttpUrl(authUrl)
-  const url = new URL(address ?? (production ? "https://localhost" : getDevelopmentUrl(env)))
+  const url = new URL(
+    address ?? (production ? "https://localhost" : getDevelopmentUrl(env, sources)),
+  )
   const isGuessed = production && address === undefined
   const { online } = command
   return { config, file, env, url, isUrlGuessed: isGuessed, production, online, application }
@@ -105,23 +113,40 @@ function toHttpUrl(url: string | undefined): string | undefined {
 }
 
 async function runChecks(context: DoctorContext): Promise<Finding[]> {
+  const mountFindings = [...checkMount(context.application)]
   const configFindings = await checkConfiguration(context)
   const findings = [
     ...configFindings,
-    ...checkEnvironmentVariables(context),
+    ...[...checkEnvironmentVariables(context)].filter((each) => !isReported(each, configFindings)),
     ...checkPublicUrl(context),
-    ...checkMount(context.application),
+    ...mountFindings,
     ...checkCookies(context),
     ...checkPeerPackages(context),
     ...checkRelyingParties(context),
     ...checkSenders(context),
   ]
   for await (const finding of checkAdapter(context)) findings.push(finding)
-  for await (const finding of checkOAuthProviders(context)) findings.push(finding)
   for await (const finding of checkMailServers(context)) findings.push(finding)
-  if (!(await isEveryRequestRefused(context)))
-    for await (const finding of checkRequests(context)) findings.push(finding)
-  for await (const finding of checkRunningApplication(context)) findings.push(finding)
-  findings.push(...listRedirectUris(context))
-  return findings
+  const isRefused = await isEveryRequestRefused(context)
+  if (!isRefused) for await (const finding of checkRequests(context)) findings.push(finding)
+  if (mountFindings.some(({ level }) => level === "error"))
+    return [...findings, createUnaskedFinding("The providers and the running application were")]
+  for await (const finding of checkOAuthProviders(context)) findings.push(finding)
+  if (isRefused) findings.push(createUnaskedFinding("The running application was"))
+  else for await (const finding of checkRunningApplication(context)) findings.push(finding)
+  const isAnswered = findings.some(({ level, code }) => level === "good" && code === "application")
+  findings.push(...listRedirectUris(context, isAnswered || isMountRead(context.application)))
+  const errors = findings.filter(({ level }) => level === "error").map(({ code }) => code)
+  // The running application shows more than its sources.
+  return findings.filter(({ level, code }) => level !== "warning" || !errors.includes(code))
+}
+
+/** Whether another finding says the same, such as an error whose fix names the variable to rename. */
+function isReported({ what }: Finding, findings: readonly Finding[]): boolean {
+  const statement = what.replace(/\.$/, ":")
+  return findings.some((finding) => `${finding.what} ${finding.fix}`.includes(statement))
+}
+
+function createUnaskedFinding(subject: string): Finding {
+  return createSkippedFinding("application", `${subject} not asked yet.`, "Fix the errors first.")
 }

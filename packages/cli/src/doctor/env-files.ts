@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
 import { createWarningFinding, type Finding } from "./finding.ts"
-import { dependsOn, detectFramework, listScripts } from "./framework.ts"
-import type { Source } from "./mount-path.ts"
+import { dependsOn, detectFramework, hasStartScript, listScripts, usesVite } from "./framework.ts"
+import type { Source } from "./sources.ts"
 
 /** Returns the existing files that the application reads. A variable has the value of the first file that contains it. */
 export function findEnvFiles(sources: readonly Source[]): string[] {
@@ -14,21 +14,22 @@ function listEnvFiles(sources: readonly Source[]): readonly string[] {
   const mode = getViteMode()
   if (mode !== undefined) return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"]
   const files = listLoadedFiles(sources)
-  // Without scripts, nothing says how the application is started: most often with `--env-file=.env`.
-  return files.length > 0 || listScripts().length > 0 ? files : [".env"]
+  // Without such a script, nothing says how the application is started: most often with `--env-file=.env`.
+  return files.length > 0 || hasStartScript() ? files : [".env"]
 }
 
 /** Returns the mode of Vite's development server, which reads the files; undefined for other servers. */
 function getViteMode(): string | undefined {
-  const framework = detectFramework()
-  const usesVite = framework !== undefined && framework !== "express" && !dependsOn("vinxi")
-  if (!usesVite || process.env["NODE_ENV"] === "production") return undefined
+  if (!usesVite() || dependsOn("vinxi") || process.env["NODE_ENV"] === "production")
+    return undefined
   const script = listScripts().find((each) => /\bvite\b(?! (?:build|preview))/.test(each)) ?? ""
   const [, mode] = /--mode[= ]([\w.-]+)/.exec(script) ?? []
   // The development server of Qwik is `vite --mode ssr`.
-  return mode ?? (framework === "qwik" ? "ssr" : "development")
+  return mode ?? (detectFramework() === "qwik" ? "ssr" : "development")
 }
 
+/** Captures the file, and `-if-exists`. */
+const envFileOption = /--env-file(?:(?<optional>-if-exists))?[= ]["']?(?<file>[^\s"']+)/g
 const loaderPattern = /\bdotenv(?:x|-cli)?\b|\benv-cmd\b/
 const loaderCallPattern = /\bloadEnvFile\(\s*(?:["'`]([^"'`]+)["'`])?/g
 
@@ -36,15 +37,30 @@ const loaderCallPattern = /\bloadEnvFile\(\s*(?:["'`]([^"'`]+)["'`])?/g
 function listLoadedFiles(sources: readonly Source[]): readonly string[] {
   const scripts = listScripts()
   const texts = sources.map(({ text }) => text)
-  const options = scripts.flatMap((script) => [
-    ...script.matchAll(/--env-file(?:-if-exists)?[= ]["']?([^\s"']+)/g),
-  ])
+  const options = scripts.flatMap((script) => [...script.matchAll(envFileOption)])
   const calls = texts.flatMap((text) => [...text.matchAll(loaderCallPattern)])
   const isLoaderImported = texts.some((text) => /["']dotenv(?:\/config)?["']/.test(text))
   const hasLoader = isLoaderImported || scripts.some((script) => loaderPattern.test(script))
   const usesVinxi = dependsOn("vinxi") && process.env["NODE_ENV"] !== "production"
-  const files = [...options, ...calls].map(([, file = ".env"]) => file.replace(/^\.\//, ""))
+  const files = [
+    ...options.map(({ groups }) => groups?.["file"]),
+    ...calls.map(([, file]) => file),
+  ].map((file = ".env") => file.replace(/^\.\//, ""))
   return [...new Set([...(hasLoader || usesVinxi ? [".env"] : []), ...files])].reverse()
+}
+
+/** Reports files without which Node.js does not start. */
+export function* checkMissingEnvFiles(): Generator<Finding> {
+  for (const script of listScripts()) {
+    for (const { groups: { optional, file = "" } = {} } of script.matchAll(envFileOption)) {
+      if (optional || existsSync(file)) continue
+      yield createWarningFinding(
+        "env-file-missing",
+        `A script in package.json loads ${file}, which does not exist, so that Node.js does not start.`,
+        `Create ${file}, or remove it from the script.`,
+      )
+    }
+  }
 }
 
 /** Not those of other modes and tools, nor templates. */
@@ -68,10 +84,9 @@ function createUnreadFileFinding(
   readFiles: readonly string[],
 ): Finding {
   const what = `${file} sets ${names.slice(0, 4).join(", ")}, but the application does not load this file.`
-  const framework = detectFramework()
-  const isVite = framework !== undefined && framework !== "express" && readFiles.includes(".env")
-  const fix = isVite
-    ? `Move the variables to ${readFiles.at(-1)}.`
-    : `Start the application with node --env-file=${file}. If something else loads the file, such as Docker Compose, run the doctor with --env ${file}.`
+  const fix =
+    usesVite() && readFiles.includes(".env")
+      ? `Move the variables to ${readFiles.at(-1)}.`
+      : `Start the application with node --env-file=${file}. If something else loads the file, such as Docker Compose, run the doctor with --env ${file}.`
   return createWarningFinding("env-file-unread", what, fix)
 }

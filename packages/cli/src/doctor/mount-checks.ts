@@ -1,9 +1,11 @@
 /** Checks that requests to the actions reach the handler of the framework package. */
 import { existsSync } from "node:fs"
+import { isAuthAction } from "@latchkey/core"
 import { getUrlPath } from "./base-path.ts"
 import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
 import { detectFramework, type Framework } from "./framework.ts"
-import { handlerNames, type Mount, type Source } from "./mount-path.ts"
+import { handlerNames } from "./mount-path.ts"
+import type { Mount, Source } from "./sources.ts"
 
 /** The line that mounts the actions in each framework. */
 export const mountInstructions: Readonly<Record<Framework, string>> = {
@@ -24,6 +26,15 @@ export interface MountContext {
   readonly authUrl: string | undefined
 }
 
+/** Whether the sources tell that requests to the base path reach the actions. */
+export function isMountRead(context: MountContext): boolean {
+  const framework = detectFramework()
+  if (framework === undefined || [...checkMount(context)].length > 0) return false
+  // The hook of SvelteKit and the plugin of Qwik see every request.
+  if (framework === "sveltekit" || framework === "qwik") return context.sources.length > 0
+  return context.mount !== undefined
+}
+
 export function* checkMount(context: MountContext): Generator<Finding> {
   const { sources, mount, basePath } = context
   const framework = detectFramework()
@@ -39,13 +50,29 @@ export function* checkMount(context: MountContext): Generator<Finding> {
     yield createWarningFinding("route-missing", what, mountInstructions[framework])
     return
   }
+  const page = mount?.path.split("/").at(-1) ?? ""
+  if (mount && isAuthAction(page)) {
+    yield createPageMountFinding(mount, page)
+    return
+  }
   if (mount) yield* compareMount(framework, mount, context)
   if (framework === "solid-start" && !mount && existsSync("src/routes")) {
     const what =
       "No catch-all route under src/routes calls ReactiveAuth, so that no request reaches the actions."
     yield createErrorFinding("route-missing", what, mountInstructions[framework])
   }
-  if (framework === "express" && basePath !== "/auth") yield* checkExpressActions(context)
+  if (framework === "express" && basePath !== "/auth") {
+    yield* checkExpressActions(context)
+    yield* checkLinks(context)
+  }
+}
+
+function createPageMountFinding({ file, path }: Mount, page: string): Finding {
+  return createErrorFinding(
+    "mount-page",
+    `${file} mounts the actions at ${path}, so that the page ${page} is at ${path}/${page}.`,
+    `Mount them at the path that all actions begin with: ${path.slice(0, -page.length - 1) || "/auth"}.`,
+  )
 }
 
 function* compareMount(
@@ -55,12 +82,13 @@ function* compareMount(
 ): Generator<Finding> {
   const isBelow = basePath === path || basePath.startsWith(path === "/" ? path : `${path}/`)
   const isReached = framework === "solid-start" ? basePath === path : isBelow
-  // The hook of SvelteKit and the plugin of Qwik see every request.
   if (isReached || framework === "sveltekit" || framework === "qwik") return
   yield createErrorFinding(
     "mount-differs",
     `${file} mounts the actions at ${path}, but their base path is ${basePath}: no request reaches them.`,
-    `Use the same path for both: change the mount, or ${framework === "solid-start" ? "`prefix`" : "`basePath`"} or AUTH_URL, which sets the base path.`,
+    framework === "solid-start"
+      ? "Use the same path for both: change the folder of the route, or `prefix` or AUTH_URL, which sets the base path."
+      : `Remove \`basePath\` from the configuration, or mount the actions at ${basePath}.`,
   )
 }
 
@@ -79,6 +107,19 @@ function* checkExpressActions({
   yield createErrorFinding(
     "base-path-missing",
     `The actions are mounted at ${basePath}, but signIn and signOut in ${caller.file} assume /auth.`,
-    `Set \`basePath: "${basePath}"\` in the configuration.`,
+    `Mount the actions at /auth, or set \`basePath: "${basePath}"\` in the configuration.`,
+  )
+}
+
+/** Finds links to the pages at their usual place. */
+function* checkLinks({ sources, mount, basePath }: MountContext): Generator<Finding> {
+  const pattern = /["'`]\/auth\/(signin|signout)\b/
+  const linking = sources.find(({ text }) => pattern.test(text))
+  if (!linking || mount?.path !== basePath) return
+  const [, page] = pattern.exec(linking.text) ?? []
+  yield createWarningFinding(
+    "link-differs",
+    `${linking.file} leads to /auth/${page}, but the actions are at ${basePath}.`,
+    `Lead to ${basePath}/${page}, or mount the actions at /auth in ${mount.file}.`,
   )
 }

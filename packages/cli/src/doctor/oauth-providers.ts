@@ -2,12 +2,12 @@
 import { findConfigProblems } from "@latchkey/core"
 import { checkClient } from "./client-check.ts"
 import { checkDiscovery } from "./discovery.ts"
-import { type DoctorContext, listProviders } from "./doctor-context.ts"
+import type { DoctorContext } from "./doctor-context.ts"
 import { createSkippedFinding, type Finding, joinNames } from "./finding.ts"
-import { isOAuthProvider } from "./redirect-uris.ts"
+import { listOAuthProviders } from "./redirect-uris.ts"
 
 export async function* checkOAuthProviders(context: DoctorContext): AsyncGenerator<Finding> {
-  const providers = listProviders(context).filter(isOAuthProvider)
+  const providers = listOAuthProviders(context)
   if (providers.length === 0) return
   if (!context.online) {
     const names = joinNames([...new Set(providers.map(({ id }) => id))])

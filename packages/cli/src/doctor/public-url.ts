@@ -9,6 +9,7 @@ import {
   describeError,
   type Finding,
 } from "./finding.ts"
+import { isMountRead } from "./mount-checks.ts"
 
 export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
   const { config, env, url, production } = context
@@ -50,10 +51,12 @@ export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
     )
   }
   yield* checkAuthUrlPath(context)
-  yield createGoodFinding(
-    "address",
-    `The actions are at ${sessionUrl.href.replace(/\/session$/, "")}`,
-  )
+  if (isMountRead(context.application)) {
+    yield createGoodFinding(
+      "address",
+      `The actions are at ${sessionUrl.href.replace(/\/session$/, "")}`,
+    )
+  }
   if (env["AUTH_TRUST_HOST"] && env["AUTH_URL"]) {
     yield createWarningFinding(
       "trust-host-idle",

@@ -5,7 +5,11 @@ const levelSymbols = { error: "✗", warning: "!", good: "✓", skipped: "–" }
 const levelOrder = ["error", "warning", "skipped", "good"] as const
 
 /** Formats each finding as a paragraph, the worst first. */
-export function formatReport(file: string, findings: readonly Finding[]): string {
+export function formatReport(
+  file: string,
+  findings: readonly Finding[],
+  isProduction: boolean,
+): string {
   const sorted = levelOrder.flatMap((level) =>
     findings.filter((finding) => finding.level === level),
   )
@@ -14,7 +18,10 @@ export function formatReport(file: string, findings: readonly Finding[]): string
   const summary =
     `${file}: ${formatCount(countLevel("error"), "error")}, ${formatCount(countLevel("warning"), "warning")}` +
     (skipped === 0 ? "" : `, ${formatCount(skipped, "check")} skipped`)
-  return [...sorted.map(formatFinding), "", stripControlCharacters(summary)].join("\n")
+  const scope = isProduction
+    ? []
+    : ["Production was not checked. Before you deploy, add --production."]
+  return [...sorted.map(formatFinding), "", stripControlCharacters(summary), ...scope].join("\n")
 }
 
 /** Control and bidirectional characters, which texts of databases and providers may contain. */

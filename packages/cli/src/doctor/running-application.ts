@@ -1,4 +1,5 @@
 /** Requests the routes and pages of the application, if it is running. */
+import { findConfigProblems } from "@latchkey/core"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -9,8 +10,9 @@ import {
   joinNames,
 } from "./finding.ts"
 import { detectFramework } from "./framework.ts"
-import { mountInstructions } from "./mount-checks.ts"
+import { isMountRead, mountInstructions } from "./mount-checks.ts"
 import { resolveActionUrl } from "./public-url.ts"
+import { readText } from "./response-body.ts"
 import { withTimeout } from "./timeout.ts"
 
 export async function* checkRunningApplication(context: DoctorContext): AsyncGenerator<Finding> {
@@ -18,8 +20,10 @@ export async function* checkRunningApplication(context: DoctorContext): AsyncGen
   if (context.isUrlGuessed || sessionUrl instanceof Error) return
   const base = sessionUrl.href.replace(/\/session$/, "")
   if (!context.online) {
-    const what = `The application was not contacted at ${base}.`
-    yield createSkippedFinding("application", what, "Start it, and add --online.")
+    const what = isMountRead(context.application)
+      ? `The application was not contacted at ${base}.`
+      : `The actions are assumed to be at ${base}: the sources do not show where they are mounted.`
+    yield createSkippedFinding("application", what, "Start the application, and add --online.")
     return
   }
   const finding = await checkProviderList(context, base)
@@ -41,17 +45,27 @@ async function checkProviderList(context: DoctorContext, base: string): Promise<
   try {
     response = await withTimeout(fetch(url, { redirect: "manual" }))
   } catch (error) {
-    const what = `No application answers at ${base}: ${describeError(error)}`
-    return createSkippedFinding("application", what, "Start it to check its routes and pages.")
+    const source = context.env["AUTH_URL"] ? ", the address in AUTH_URL" : ""
+    const what = `No application answers at ${base}${source}: ${describeError(error)}`
+    return createSkippedFinding(
+      "application",
+      what,
+      "Start it to check its routes and pages, or pass its address with --url.",
+    )
   }
   const { status } = response
-  const list: unknown = await response.json().catch(() => undefined)
+  const list: unknown = await readText(response)
+    .then(JSON.parse)
+    .catch(() => undefined)
   const ids = Object.keys(Object(list))
   if (status === 200 && typeof list === "object" && list !== null) {
     const callbackUrls = Object.values(list).map(({ callbackUrl }) => String(callbackUrl))
     const other = callbackUrls.find((callbackUrl) => !callbackUrl.startsWith(`${base}/`))
     if (other !== undefined) return createOriginFinding(base, other)
-    const missing = listProviders(context).filter(({ id }) => !ids.includes(id))
+    const problems = await findConfigProblems(context.config)
+    const missing = listProviders(context).filter(
+      ({ id }) => !ids.includes(id) && !problems.some(({ provider }) => provider === id),
+    )
     if (missing.length === 0)
       return createGoodFinding("application", `The running application answers at ${base}`)
     const names = joinNames(missing.map(({ id }) => id))
@@ -72,7 +86,7 @@ async function checkProviderList(context: DoctorContext, base: string): Promise<
   return createErrorFinding(
     "route-missing",
     `GET ${url} returned status ${status}${answer && `, a redirect to ${answer.slice(0, 200)}`}: the request does not reach the library.`,
-    framework ? mountInstructions[framework] : `Mount the library at ${new URL(base).pathname}.`,
+    `${framework ? mountInstructions[framework] : `Mount the library at ${new URL(base).pathname}.`} If your application runs at another address, pass it with --url.`,
   )
 }
 

@@ -32,6 +32,12 @@ export async function runInitCommand(
   const folder = resolve(workingFolder, command.folder)
   const project = readProject(folder)
   const framework = await chooseFramework(project, command, terminal)
+  if (!framework) {
+    terminal.out(
+      `Nothing was written. Choose a framework with --framework: ${listNames(frameworks)}.`,
+    )
+    return 0
+  }
   assertSupported(project, framework)
   const plan = createPlan(project, framework, process.versions.node)
   const conflicts = formatConflicts(plan)
@@ -58,12 +64,17 @@ export async function runInitCommand(
   return 0
 }
 
-/** Takes the framework that the project has, the one of the command line, or asks. */
+/**
+ * Takes the framework that the project has, the one of the command line, or asks.
+ *
+ * @returns undefined if the user chose none
+ * @throws CommandError if nobody can be asked
+ */
 async function chooseFramework(
   { frameworks: found }: Project,
   { framework }: InitCommand,
   terminal: Terminal,
-): Promise<Framework> {
+): Promise<Framework | undefined> {
   const choices = found.length > 0 ? found : frameworks
   if (framework) {
     if (choices.includes(framework)) return framework
@@ -72,13 +83,15 @@ async function chooseFramework(
   }
   const [only, ...others] = choices
   if (only && others.length === 0 && found.length > 0) return only
+  if (!terminal.choose)
+    throw new CommandError(`Choose a framework with --framework: ${listNames(choices)}.`)
   const titles = choices.map(({ title }) => title)
-  const index = await terminal.choose?.("Which framework?", titles)
-  const choice = index === undefined ? undefined : choices[index]
-  if (choice) return choice
-  const names = choices.map(({ name }) => name).join(", ")
-  throw new CommandError(`Choose a framework with --framework: ${names}.`)
+  const index = await terminal.choose("Which framework?", titles)
+  return index === undefined ? undefined : choices[index]
 }
+
+const listNames = (choices: readonly Framework[]): string =>
+  choices.map(({ name }) => name).join(", ")
 
 /** Writes `package.json` last: without it, the next run begins again. */
 function writePlan(folder: string, { files, addsSecret }: Plan): void {

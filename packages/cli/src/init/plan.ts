@@ -31,8 +31,8 @@ export interface Plan {
   readonly conflicts: FileTexts
   /** The file with the configuration. */
   readonly configFile: string
-  /** The file whose routes people have to mount by hand, if there is one. */
-  readonly routesFile: string | undefined
+  /** The file whose routes people have to mount by hand, if there is one, and how files in its folder import it. */
+  readonly routes: { readonly file: string; readonly specifier: string } | undefined
 }
 
 /** A file with one of these uses Latchkey already: it imports a package, or the application's own `auth.ts`. */
@@ -48,7 +48,7 @@ const mergedFiles = ["package.json", ".gitignore"]
 export function createPlan(project: Project, framework: Framework, nodeVersion: string): Plan {
   const { folder } = project
   const isNew = project.frameworks.length === 0
-  const { templates, configFile, routesFile } = isNew
+  const { templates, configFile, routes } = isNew
     ? readApplication(framework, nodeVersion)
     : readAdditions(project, framework)
   const files: PlannedFile[] = []
@@ -60,21 +60,21 @@ export function createPlan(project: Project, framework: Framework, nodeVersion: 
     else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
   }
   files.push(...planGitignore(folder, templates), ...planManifest(project, framework, templates))
-  return { files, addsSecret: needsSecret(folder), conflicts, configFile, routesFile }
+  return { files, addsSecret: needsSecret(folder), conflicts, configFile, routes }
 }
 
 /** The files for a project, at the paths that they have there. */
-interface ProjectTemplates extends Pick<Plan, "configFile" | "routesFile"> {
+interface ProjectTemplates extends Pick<Plan, "configFile" | "routes"> {
   readonly templates: FileTexts
 }
 
 function readApplication({ name, configFile }: Framework, nodeVersion: string): ProjectTemplates {
   const templates = new Map([...readTemplates(name, "auth"), ...readTemplates(name, "application")])
   if (name !== "express" || !isOlder(nodeVersion, typeScriptSince))
-    return { templates, configFile, routesFile: undefined }
+    return { templates, configFile, routes: undefined }
   const javaScript = [...templates].filter(([path]) => path !== "tsconfig.json").map(toJavaScript)
   const scriptFile = configFile.replace(/\.ts$/, ".js")
-  return { templates: new Map(javaScript), configFile: scriptFile, routesFile: undefined }
+  return { templates: new Map(javaScript), configFile: scriptFile, routes: undefined }
 }
 
 /** The first version of Node.js that runs TypeScript. */
@@ -83,8 +83,8 @@ const typeScriptSince = "22.18"
 /** Renames the sources of a template that has no type syntax, and drops what only TypeScript needs. */
 function toJavaScript([path, text]: [string, string]): [string, string] {
   if (path !== "package.json") {
-    const adapted = replaceImportExtensions(text, ".js").replace(": auth.ts has", ": auth.js has")
-    return [path.replace(/\.ts$/, ".js"), adapted]
+    const scriptPath = path.replace(/\.ts$/, ".js")
+    return [scriptPath, renameConfigFile(replaceImportExtensions(text, ".js"), path, scriptPath)]
   }
   const { devDependencies: _, ...manifest }: ManifestContent = JSON.parse(
     text
@@ -107,13 +107,22 @@ function readAdditions(project: Project, framework: Framework): ProjectTemplates
   const files = [...readTemplates(framework.name, "auth"), ...additions]
   const templates = files.map(([path, text]): [string, string] => [
     locate(path),
-    adaptImports(text, importExtension, usesQwik2).replace(
-      `: ${framework.configFile} has`,
-      `: ${configFile} has`,
+    renameConfigFile(
+      adaptImports(text, importExtension, usesQwik2),
+      framework.configFile,
+      configFile,
     ),
   ])
-  const routesFile = [...additions].map(([path]) => locate(path))[0]
-  return { templates: new Map(templates), configFile, routesFile }
+  const [routes] = [...additions].map(([path]) => ({
+    file: locate(path),
+    specifier: `./${posix.basename(path, ".ts")}${importExtension}`,
+  }))
+  return { templates: new Map(templates), configFile, routes }
+}
+
+/** Replaces the name of the configuration in the message that it throws. */
+function renameConfigFile(text: string, from: string, to: string): string {
+  return text.replace(`: ${from} has`, `: ${to} has`)
 }
 
 function adaptImports(text: string, extension: string, usesQwik2: boolean): string {

@@ -45,8 +45,9 @@ export function readProject(folder: string): Project {
   const other = files.find((file) => !unrelatedFile.test(file))
   if (found.length === 0 && other !== undefined) {
     const titles = frameworks.map(({ title }) => title).join(", ")
+    const problem = manifest ? `its package.json lists none of ${titles}` : "no package.json"
     throw new CommandError(
-      `This folder contains ${other}, but its package.json lists none of ${titles}. ` +
+      `This folder contains ${other}, but ${problem}. ` +
         "Run the command in the folder of your application, or name a new folder: latchkey init my-app",
     )
   }

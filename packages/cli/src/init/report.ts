@@ -59,14 +59,17 @@ export function formatNextSteps(
     ...(isInstalled ? [] : [`${packageManager} install`]),
     ...(isNew || manifest?.content.scripts?.["dev"] ? [`${packageManager} run dev`] : []),
   ]
-  const { configFile, routesFile } = plan
+  const { configFile, routes } = plan
   return [
     "\nDone. Next:\n",
-    ...(routesFile === undefined
+    ...(routes === undefined
       ? []
       : [
-          `  Add app.use(members) to your server, with members from ${routesFile}.`,
+          `  Mount ${routes.file} in your server, which here is in the same folder:\n`,
+          `    import { members } from "${routes.specifier}"`,
+          "    app.use(members)\n",
           "  Start it with NODE_ENV=development and node --env-file=.env, which reads the secret.",
+          "  Then check it: NODE_ENV=development npx @latchkey/cli doctor --online",
         ]),
     ...commands.map((command) => `  ${command}`),
     `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,

@@ -30,6 +30,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     files: createConfigFiles(""),
     env: validEnvironment,
     args: production,
+    alsoExpected: ["no-providers"],
     expected: ["error", "UntrustedHost", /trustHost/, /AUTH_TRUST_HOST/],
   },
   {
@@ -42,7 +43,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     mistake: "a provider without client id",
     files: createProviderConfig('issuer: "https://id.example.com", clientSecret: "s"'),
     env: validEnvironment,
-    expected: ["error", "InvalidEndpoints", /tenantidp.*clientId/, /AUTH_TENANTIDP_ID/],
+    expected: ["error", "MissingClientId", /tenantidp.*clientId/, /AUTH_TENANTIDP_ID/],
   },
   {
     mistake: "a provider without issuer",
@@ -129,6 +130,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     files: createConfigFiles('trustedOrigins: ["http://localhost:5173"]'),
     env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },
     args: production,
+    alsoExpected: ["no-providers"],
     expected: ["warning", "insecure-origin", /trustedOrigins.*https/, /http/],
   },
   {

@@ -30,10 +30,36 @@ export const loadingMistakes: readonly ConfigMistake[] = [
     expected: ["error", "package-missing", /left-behind/, /npm install left-behind/],
   },
   {
+    mistake: "a misspelled provider",
+    files: { "auth.mjs": 'import "@latchkey/core/providers/git-hub"\n' },
+    env: validEnvironment,
+    expected: ["error", "import-missing", /@latchkey\/core\/providers\/git-hub/, /docs\/providers/],
+  },
+  {
     mistake: "a syntax error",
     files: { "auth.mjs": "export default { providers: [ }\n" },
     env: validEnvironment,
     expected: ["error", "file-fails", /Unexpected token/, /separate file/],
+  },
+  {
+    mistake: "an error of the configuration itself",
+    files: { "auth.mjs": 'throw new Error("Add a provider.")\n' },
+    env: validEnvironment,
+    expected: ["error", "file-fails", /Add a provider\./, /auth\.mjs throws this error itself/],
+  },
+  {
+    mistake: "an error of the configuration because of NODE_ENV, which only the application sets",
+    files: {
+      "auth.mjs":
+        'if (process.env.NODE_ENV !== "development") throw new Error("Add a provider.")\n',
+    },
+    env: { ...validEnvironment, NODE_ENV: "" },
+    expected: [
+      "error",
+      "file-fails",
+      /Add a provider\./,
+      /NODE_ENV=development npx @latchkey\/cli/,
+    ],
   },
   {
     mistake: "no export",

@@ -1,5 +1,5 @@
 /** Latchkey in this application: the session, and the actions of the forms. They run on the server. */
-import { getSession, signIn, signOut } from "@latchkey/solid-start"
+import { AuthError, getSession, signIn, signOut } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config"
@@ -20,7 +20,13 @@ export const memberSession = query(async (page: string) => {
 
 export const signInAction = action(async (form: FormData) => {
   "use server"
-  await signIn(config, form)
+  try {
+    await signIn(config, form)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error // On success, a redirect
+    const callbackUrl = String(form.get("redirectTo") ?? "/")
+    throw redirect(`/signin?${new URLSearchParams({ callbackUrl, error: error.type })}`)
+  }
 }, "signIn")
 
 export const signOutAction = action(async () => {
