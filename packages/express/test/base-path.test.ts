@@ -102,7 +102,11 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     const origin = await serveApplication(express, (app) =>
       app.use("/auth", MiddlewareAuth(createConfig())),
     )
-    expect(await findBasePath(origin, "/auth")).toBe('400 "Bad request."')
+    for (const path of ["/auth", "/auth/"]) {
+      const response = await send(origin, path)
+      expect(response.status).toBe(302)
+      expect(response.headers.get("location")).toBe(`${origin}/auth/signin`)
+    }
   })
 
   test.each(["plain", "wildcard"])("works in nested routers and sub-apps: %s", async (kind) => {

@@ -134,7 +134,7 @@ describe("a page of a trusted origin", () => {
     await page.waitForURL(`${site.api}/auth/signin?*`)
     await page.getByLabel("user").fill("bob")
     await page.getByLabel("password").fill(password)
-    await page.getByRole("button", { name: /credentials/i }).click()
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await waitForText("greeting", "Hello bob")
     expect(page.url()).toBe(`${site.frontEnd}/notes`)
   })

@@ -28,6 +28,12 @@ export interface EnvGetter {
 export interface MiddlewareEvent extends QwikEvent {
   /** The data of the server. In Node.js, it has the request with the path as it was sent. */
   readonly platform?: { readonly incomingMessage?: NodeRequest | undefined }
+  /** Whether the response has been sent. */
+  readonly headersSent?: boolean
+  /** Returns the status of the response. */
+  status(): number
+  /** Runs the handlers of the route, if there is one. The types of some events lack it. */
+  next?(): Promise<void>
   send(response: Response): unknown
   redirect(status: 303, url: string): unknown
 }

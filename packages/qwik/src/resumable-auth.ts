@@ -83,8 +83,15 @@ async function handleRequest(event: MiddlewareEvent, source: ConfigSource): Prom
   // Not `event.url`, which for requests of the client-side router is that of the page.
   const { pathname, search } = new URL(request.url)
   const path = removeDataSuffix(pathname)
-  if (!integratedAuth.isActionPath(path) || !isCanonicalTarget(getTarget(event)))
-    return shareSession(event, config)
+  const isCanonical = isCanonicalTarget(getTarget(event))
+  if (!integratedAuth.isActionPath(path) || !isCanonical) {
+    await shareSession(event, config)
+    const isOwnPath = request.method === "GET" && integratedAuth.isUnderBasePath(pathname)
+    if (!isOwnPath || !isCanonical || !event.next) return
+    // Qwik 2 has this status from the start if no page matches, and renders its "not found" page in `next`.
+    if (event.status() !== 404) await event.next()
+    if (event.headersSent) return // the application has a page there
+  }
   if (path !== pathname) throw event.send(createPageRedirect(path + search))
   const clientAddress = event.clientConn?.ip
   throw event.send(await integratedAuth.handle(request, undefined, clientAddress))

@@ -11,9 +11,27 @@ vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 test("responds to the library's own paths, and no others", async () => {
   const { visitor: user } = openTestApplication({ config: createConfig() })
   expect((await user.open("/auth/providers")).status).toBe(200)
-  for (const path of ["/auth", "/auth/nothing", "/authors", "/authors/q-data.json"]) {
+  for (const path of ["/auth/nothing", "/authors", "/authors/q-data.json"]) {
     expect((await user.open(path)).status, path).toBe(404)
   }
+})
+
+test("an unknown path below the base path has a page", async () => {
+  const { visitor } = openTestApplication({ config: createConfig() })
+  const response = await visitor.open("/auth/nothing")
+  expect(await response.text()).toContain("Page not found")
+})
+
+test("the base path leads to the sign-in page, unless the application has a page there", async () => {
+  const { visitor } = openTestApplication({ config: createConfig() })
+  const response = await visitor.open("/auth")
+  expect([response.status, response.headers.get("location")]).toEqual([
+    302,
+    "http://app.example/auth/signin",
+  ])
+  const routes = { "/auth/": { default: () => undefined } }
+  const { visitor: other } = openTestApplication({ config: createConfig(), routes })
+  expect((await other.open("/auth")).status).toBe(200)
 })
 
 test("the router loads a page of the library to which a guard redirects", async () => {

@@ -17,7 +17,8 @@ export interface ReactiveAuthHandlers {
 
 /**
  * Creates the handlers of a catch-all route, such as `src/routes/api/auth/[...auth].ts`. They respond to requests to
- * the library's actions, and return undefined for other paths.
+ * the library's actions and show a page (404) for unknown paths below the base path. For other paths, they return
+ * undefined.
  *
  * @throws TypeError from the handlers, when `AUTH_URL` is not an http(s) URL or `prefix` does not start with a slash
  * @example
@@ -28,8 +29,10 @@ export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
   const handler: ReactiveAuthHandler = async (event) => {
     const integratedAuth = getIntegratedAuth(config)
     const { request } = event
-    const isAction = integratedAuth.isActionPath(getPathname(event))
-    if (!isAction || !isCanonicalTarget(getRequestTarget(event)))
+    const path = getPathname(event)
+    const isPagePath = request.method === "GET" && integratedAuth.isUnderBasePath(path)
+    const isOwnPath = isPagePath || integratedAuth.isActionPath(path)
+    if (!isOwnPath || !isCanonicalTarget(getRequestTarget(event)))
       // SolidStart turns a HEAD request without a response into an error.
       return request.method === "HEAD" ? new Response(null, { status: 400 }) : undefined
     return integratedAuth.handle(request, getRequestAddress(event), getClientAddress(event))

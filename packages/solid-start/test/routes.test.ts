@@ -22,6 +22,12 @@ describe("the routes", () => {
     expect(await user.getSession()).toBeNull()
   })
 
+  test("lead from the base path to the sign-in page", async () => {
+    const user = createTestBrowser(createApplication(createConfig()), { basePath: "/api/auth" })
+    const response = await user.open("/api/auth")
+    expect(response.headers.get("location")).toBe(`${origin}/api/auth/signin`)
+  })
+
   test("return the code of refused credentials", async () => {
     const user = createTestBrowser(createApplication(createConfig()), { basePath: "/api/auth" })
     const response = await user.signIn("credentials", { ...alice, password: "wrong" })
@@ -79,18 +85,22 @@ describe("the routes", () => {
     "pass on a %s for other paths to SolidStart",
     async (method) => {
       const routes = ReactiveAuth(createConfig())
-      for (const path of [
-        "/api/auth",
-        "/api/auth/nope",
-        "/api/authsession",
-        "/api/auth/session/x",
-        "/",
-      ]) {
+      for (const path of ["/api/authsession", "/api/nope", "/"]) {
         const request = new Request(origin + path, { method })
         expect(await routes[method](createEvent(request))).toBeUndefined()
       }
     },
   )
+
+  test("show a page for unknown paths below the base path", async () => {
+    for (const path of ["/api/auth/nope", "/api/auth/session/x"]) {
+      const headers = { accept: "text/html" }
+      const request = new Request(origin + path, { headers })
+      const response = await ReactiveAuth(createConfig()).GET(createEvent(request))
+      expect(response?.status).toBe(404)
+      expect(await response?.text()).toContain("Page not found")
+    }
+  })
 
   test("respond to HEAD for other paths, because SolidStart requires a response", async () => {
     const { GET } = ReactiveAuth(createConfig())

@@ -25,7 +25,10 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     if (!event.isDataRequest) {
       const { integratedAuth } = await getAuthContextOnce()
       const { pathname } = new URL(event.request.url)
-      if (integratedAuth.isActionPath(pathname) && isCanonicalTarget(getTarget(event)))
+      const isOwnPath =
+        integratedAuth.isActionPath(pathname) ||
+        (event.route.id === null && integratedAuth.isBasePath(pathname))
+      if (isOwnPath && isCanonicalTarget(getTarget(event)))
         return integratedAuth.handle(event.request, undefined, getClientAddress(event))
     }
     const hasSetCookies = async (): Promise<boolean> => {

@@ -189,3 +189,19 @@ test("during the build, nobody is signed in and no configuration is needed", asy
     expect(createConfigForEvent).not.toHaveBeenCalled()
   })
 })
+
+describe("the base path", () => {
+  test("leads to the sign-in page", async () => {
+    const { handle } = CompiledAuth(createConfig())
+    const { event } = createEvent(new Request(`${origin}/base/auth`), { route: { id: null } })
+    const response = await handle({ event, resolve: () => new Response("a page") })
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      `${origin}/base/auth/signin`,
+    ])
+  })
+
+  test("is left to the application if it has a page there", async () => {
+    expect(await fetchText(createConfig(), "/base/auth")).toBe("a page")
+  })
+})

@@ -28,6 +28,7 @@ export function createEvent(request: Request, changes: Partial<RequestEvent> = {
     locals: {} as App.Locals,
     cookies: jar as Cookies,
     isDataRequest: false,
+    route: { id: "/" },
     ...changes,
   }
   return { event: event as RequestEvent, cookies }
@@ -39,7 +40,9 @@ export function createApplication(
   routes: Record<string, Route>,
 ): FetchHandler {
   return async (request) => {
-    const { event, cookies } = createEvent(request)
+    const { pathname } = new URL(request.url)
+    const route = { id: routes[pathname] ? pathname : null }
+    const { event, cookies } = createEvent(request, { route })
     const resolve = async () => {
       const route = routes[event.url.pathname]
       if (!route) return new Response("Not found", { status: 404 })

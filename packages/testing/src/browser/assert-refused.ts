@@ -11,13 +11,18 @@ export interface AssertRefusedOptions {
   allowedCookies?: RegExp
 }
 
+/** The cookie with the name that the visitor typed: the sign-in page shows it again. */
+const failureCookie = /^(?:__Host-)?latchkey\.sign-in-failure$/
+
 /**
  * Asserts that a response refuses a request: it is a redirect within the origin that names an error, or has a 4xx
- * status, and it sets no cookies except deletions.
+ * status, and it sets no cookies except deletions, and what the sign-in page shows again.
  */
 export function assertRefused(response: Response, options: AssertRefusedOptions = {}): void {
   const { origin = "https://app.example", allowedCookies } = options
-  const cookieNames = getSetCookieNames(response).filter((name) => !allowedCookies?.test(name))
+  const cookieNames = getSetCookieNames(response).filter(
+    (name) => !failureCookie.test(name) && !allowedCookies?.test(name),
+  )
   assert.deepEqual(cookieNames, [], "a refusal sets no cookies")
   if (response.status >= 400 && response.status < 500) return
   assert.ok(

@@ -1,5 +1,5 @@
-import { CredentialsSignin } from "@latchkey/sveltekit"
-import { fail } from "@sveltejs/kit"
+import { AuthError, CredentialsSignin } from "@latchkey/sveltekit"
+import { fail, redirect } from "@sveltejs/kit"
 import { signIn } from "../../auth.ts"
 import type { Actions, PageServerLoad } from "./$types"
 
@@ -14,8 +14,12 @@ export const actions: Actions = {
     try {
       await signIn(event, form)
     } catch (error) {
-      if (!(error instanceof CredentialsSignin)) throw error // On success, a redirect
-      return fail(400, { code: error.code, email: String(form.get("email") ?? "") })
+      if (error instanceof CredentialsSignin) {
+        return fail(400, { code: error.code, email: String(form.get("email") ?? "") })
+      }
+      if (!(error instanceof AuthError)) throw error // On success, a redirect
+      const callbackUrl = String(form.get("redirectTo") ?? "/")
+      redirect(303, `/signin?${new URLSearchParams({ callbackUrl, error: error.type })}`)
     }
   },
 }
