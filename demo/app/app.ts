@@ -4,6 +4,7 @@ import { AuthError } from "@latchkey/core/errors"
 import { MiddlewareAuth } from "@latchkey/express"
 import express, { type ErrorRequestHandler, type Express } from "express"
 import type { ServerAddresses } from "../addresses.ts"
+import { galleryRoutes } from "../gallery/gallery.ts"
 import { requireCanonicalHost } from "../shared/canonical-host.ts"
 import { securityHeaders } from "../shared/security-headers.ts"
 import type { ActivityLog } from "./activity-log.ts"
@@ -39,6 +40,7 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
   app.disable("x-powered-by")
   app.use(requireCanonicalHost(origin))
   app.use("/auth", MiddlewareAuth(config))
+  app.use(galleryRoutes(origin))
   app.use(securityHeaders([addresses.tenant.origin, addresses.social.origin], true))
   app.use(staticFileRoutes())
   app.use(

@@ -44,7 +44,7 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
     experimental: { enableWebAuthn: true },
     // Shows error reports on the pages. Never use this on a public site.
     development: true,
-    theme: { logo: "/logo.svg", brandColor, buttonText: "#ffffff" },
+    theme: { name: productName, logo: "/logo.svg", brandColor, buttonText: "#ffffff" },
     callbacks: {
       // The default session lacks the id, which the application needs to find the user's data.
       session({ session, user: { id, name, email, image } }) {
@@ -102,7 +102,6 @@ function createSocialProvider({ addresses, clients }: AuthDependencies) {
 
 function createPasskeyProvider() {
   return passkey({
-    name: "a passkey",
     relayingParty: { name: productName },
     formFields: {
       name: {

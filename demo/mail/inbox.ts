@@ -7,6 +7,8 @@ export interface ReceivedEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Empty if the mail has none. */
+  readonly html: string
   readonly receivedAt: Date
 }
 
@@ -34,13 +36,14 @@ export function createInbox(): Inbox {
       lastRead = count
     },
     async add(raw, to) {
-      const { subject = "", text = "" } = await PostalMime.parse(raw)
+      const { subject = "", text = "", html = "" } = await PostalMime.parse(raw)
       count += 1
       const email = {
         number: count,
         to: to.join(", "),
         subject,
         text: text.trim(),
+        html,
         receivedAt: new Date(),
       }
       emails.unshift(email)

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
 import { startDemo, temporaryFolder } from "./support/demo.ts"
 import { useDemo } from "./support/demo-suite.ts"
 
@@ -76,11 +76,12 @@ test("an email link signs in the user with that address, and verifies it", async
   await tomas.context.clearCookies()
 
   await openSignIn(page)
+  await openForm(page, "Sign in with an email link")
   await page.getByLabel("Email").fill("tomas@riverside.example")
   await page.getByRole("button", { name: "Sign in with an email link" }).click()
   await page.waitForURL(/verify-request/)
   await page.goto("/inbox")
-  await page.getByRole("article").first().getByRole("link").click()
+  await page.getByRole("article").first().getByRole("link").first().click()
   await page.waitForURL("/journal")
   expect(await getUserId(tomas)).toBe(before)
   await page.goto("/account")

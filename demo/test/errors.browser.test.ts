@@ -17,7 +17,7 @@ describe.each([true, false])("with JavaScript: %s", (javaScript) => {
     const errorReport = page.getByRole("region", { name: "OAuthCallbackError" })
     await errorReport.waitFor()
     expect(await errorReport.innerText()).toContain("access_denied")
-    expect(await errorReport.innerText()).toContain("docs/errors/OAuthCallbackError.md")
+    expect(await errorReport.innerText()).toContain("npx @latchkey/cli explain OAuthCallbackError")
 
     await page.setViewportSize({ width: 320, height: 640 })
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -55,6 +55,7 @@ describe("an open page", () => {
     await signInWithTenant(shared.page, "Mei Tanaka")
     const second = await shared.context.newPage()
     await second.goto("/auth/signin?callbackUrl=/journal")
+    await second.getByRole("link", { name: "Use another account" }).click()
     await second.getByRole("button", { name: "Sign in with Alder ID" }).click()
     await second.getByRole("button", { name: "Ada Lindqvist" }).click()
     await second.waitForURL("/journal")

@@ -1,7 +1,7 @@
 /** Passkeys in the demo, with Chromium's virtual authenticator. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 import {
   addVirtualAuthenticator,
@@ -20,6 +20,7 @@ async function createPasskeyUser(
   // The device does not respond to autofill until the test continues.
   await authenticator.setUserPresence(false)
   await openSignIn(testBrowser.page)
+  await openForm(testBrowser.page, "Create a passkey")
   await testBrowser.page.getByLabel("Your name").fill(name)
   await authenticator.setUserPresence(true)
   await testBrowser.page.getByRole("button", { name: "Create a passkey" }).click()
@@ -177,7 +178,7 @@ test("an assertion for another origin is refused", async () => {
 test("without JavaScript, the pages say that passkeys require it", async () => {
   const reader = await openBrowser(false)
   await openSignInPage(reader.page)
-  await expectNoscriptNote(reader.page, "Signing in with a passkey requires JavaScript.")
+  await expectNoscriptNote(reader.page, "To sign in with a passkey, turn on JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
   await signInWithTenant(reader.page)
   await reader.page.goto("/account")
@@ -188,6 +189,7 @@ test("without JavaScript, the pages say that passkeys require it", async () => {
 test("a user who cancels sees a message and can try again", async () => {
   const iris = await openBrowser()
   await openSignInPage(iris.page)
+  await openForm(iris.page, "Create a passkey")
   await iris.page.getByRole("button", { name: "Create a passkey" }).click()
   expect(await iris.page.getByLabel("Your name").evaluate(isValid)).toBe(false)
   // Without a device, the request ends with a timeout.
@@ -198,7 +200,7 @@ test("a user who cancels sees a message and can try again", async () => {
       create({ ...options, signal: AbortSignal.timeout(50) })
   })
   await iris.page.getByRole("button", { name: "Create a passkey" }).click()
-  await iris.page.getByRole("alert").getByText("That did not work. Please try again.").waitFor()
+  await iris.page.getByRole("alert").getByText("The passkey did not work.").waitFor()
   expect(await iris.session()).toBeNull()
   await iris.closeAndVerify()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 
 const suite = useDemo()
@@ -47,25 +47,33 @@ describe.each([
     const rosa = await openBrowser(javaScript)
     const { page } = rosa
     await openSignIn(page)
+    await openForm(page, "Sign in with an email link")
     await page.getByLabel("Email").fill(address)
     await page.getByRole("button", { name: "Sign in with an email link" }).click()
     await page.waitForURL(/verify-request/)
     await expectText(rosa, "h1", "Check your email")
+    await expectText(rosa, "strong", address)
+    await page.getByRole("button", { name: "Send another email" }).click()
+    await expectText(rosa, "[role=status]", /We sent an email a moment ago/)
 
     await page.goto("/")
     await page.getByRole("link", { name: "demo inbox" }).click()
     const letter = page.getByRole("article").filter({ hasText: address })
-    const link = letter.getByRole("link")
-    const url = await link.getAttribute("href")
-    await link.click()
-    await page.waitForURL("/journal")
+    const url = await letter.getByRole("link").first().getAttribute("href")
+    await letter.getByRole("link", { name: "View it as mail clients show it" }).click()
+    const button = page.getByRole("link", { name: "Sign in", exact: true })
+    expect(await button.getAttribute("href")).toBe(url)
+    const [tab] = await Promise.all([page.waitForEvent("popup"), button.click()])
+    await tab.waitForURL("/journal")
+    await tab.close()
+    await page.goto("/journal")
     expect(await rosa.session()).toMatchObject({ user: { email: address } })
 
     const thief = await openBrowser(javaScript)
     await thief.page.goto(url ?? "")
-    await expectText(thief, "h1", "Almost there")
+    await expectText(thief, "h1", "Confirm your sign-in")
     await thief.page.getByRole("button", { name: `Continue as ${address}` }).click()
-    await expectText(thief, "h1", "Unable to sign in")
+    await expectText(thief, "h1", "This link no longer works")
     expect(await thief.session()).toBeNull()
     await thief.context.close() // The console contains the 403 of the link.
     await signOut(rosa)
@@ -137,7 +145,7 @@ describe.each([
       await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
       await page.getByRole("button", { name: button }).click()
       await page.waitForURL(/\/auth\/signin\?error=OAuthCallbackError/)
-      await expectText(hesitant, "[role=alert]", /^Sign-in failed/)
+      await expectText(hesitant, "[role=alert]", /^The sign-in was not completed/)
       expect(await hesitant.session()).toBeNull()
     }
     await hesitant.closeAndVerify()

@@ -49,6 +49,7 @@ describe("tabs", () => {
     await shared.page.goto("/account")
     const second = await shared.context.newPage()
     await second.goto("/auth/signin?callbackUrl=/journal")
+    await second.getByRole("link", { name: "Use another account" }).click()
     await second.getByRole("button", { name: "Sign in with Alder ID" }).click()
     await second.getByRole("button", { name: "Ada Lindqvist" }).click()
     await second.waitForURL("/journal")
@@ -87,6 +88,7 @@ describe("the back button", () => {
     await goBack(page)
     await goBack(page)
     expect(page.url()).toBe(signInPage)
+    await page.getByRole("link", { name: "Use another account" }).click()
     await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
     await page.getByRole("button", { name: "Tomás Okafor" }).click()
     await page.waitForURL("/journal")
@@ -161,6 +163,8 @@ describe("the keyboard alone", () => {
     await nils.context.clearCookies()
 
     await openSignIn(page)
+    await tabTo(page, "Sign in with a password")
+    await page.keyboard.press("Enter")
     await tabTo(page, "User name")
     await page.keyboard.type("nils")
     await page.keyboard.press("Tab")
@@ -170,6 +174,8 @@ describe("the keyboard alone", () => {
     await nils.context.clearCookies()
 
     await openSignIn(page)
+    await tabTo(page, "Sign in with an email link")
+    await page.keyboard.press("Enter")
     await tabTo(page, "Email")
     await page.keyboard.type("nils@example.com")
     await page.keyboard.press("Enter")

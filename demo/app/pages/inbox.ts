@@ -33,7 +33,7 @@ function emailCard(email: ReceivedEmail, isNew: boolean, origin: string): Markup
 <p class="hint">To ${email.to}, ${timeElement(email.receivedAt)}</p>
 </header>
 <p class="text">${linkOwnUrls(email.text, origin)}</p>
-</article></li>
+${email.html !== "" && html`<p><a href="/inbox/${email.number}">View it as mail clients show it</a></p>\n`}</article></li>
 `
 }
 

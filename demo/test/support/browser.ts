@@ -69,6 +69,11 @@ export async function openSignIn(page: Page): Promise<void> {
   await page.waitForURL(/\/auth\/signin\?/)
 }
 
+/** Opens a form of the sign-in page, like a click on the button above it. */
+export async function openForm(page: Page, name: string): Promise<void> {
+  await page.locator("summary", { hasText: name }).click()
+}
+
 /** Signs in at the tenant provider. */
 export async function signInWithTenant(page: Page, name = "Ada Lindqvist"): Promise<void> {
   await openSignIn(page)
