@@ -49,8 +49,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     // Concurrent tests mostly wait: those of the conformance suite for windows and leases to expire.
     maxConcurrency: 25,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },

@@ -49,6 +49,10 @@ function checkWithExpress(tarballs: readonly string[]): void {
   runCheck("tests mint sessions, in cookies and in a database", () =>
     runTypeScript("test-sessions.ts", folder),
   )
+  runCheck("latchkey explain has the page of an error", () => {
+    const page = runInstalledProgram("latchkey", ["explain", "MissingSecret"], { cwd: folder })
+    assert.match(page, /^MissingSecret\n\nThere is no secret/)
+  })
   runCheck("latchkey doctor is content with a good configuration", () =>
     runDoctor(folder, "auth.ts", 0),
   )

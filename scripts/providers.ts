@@ -27,6 +27,10 @@ const files = globSync(`${CORE}/src/providers/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
 const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
+const languageTags = globSync(`${CORE}/src/languages/*.ts`)
+  .map((file) => basename(file, ".ts"))
+  .filter((name) => /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/.test(name))
+  .sort()
 
 for (const { folder, exports } of readPublishedPackages()) {
   if (folder !== CORE && !("./providers/socialidp" in exports)) continue
@@ -63,11 +67,12 @@ function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
-  for (const id of [...ids, ...mailServiceIds]) {
-    exports[`./providers/${id}`] = {
-      ...(folder === CORE ? { "@latchkey/source": `./src/providers/${id}.ts` } : {}),
-      types: `./dist/providers/${id}.d.ts`,
-      default: `./dist/providers/${id}.js`,
+  const providers = [...ids, ...mailServiceIds].map((id) => `providers/${id}`)
+  for (const entry of [...providers, ...languageTags.map((tag) => `languages/${tag}`)]) {
+    exports[`./${entry}`] = {
+      ...(folder === CORE ? { "@latchkey/source": `./src/${entry}.ts` } : {}),
+      types: `./dist/${entry}.d.ts`,
+      default: `./dist/${entry}.js`,
     }
   }
   manifest.exports = { ...exports, "./package.json": packageJsonExport }

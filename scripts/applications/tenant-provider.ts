@@ -10,6 +10,8 @@ import { createTenantServer } from "../../demo/tenant/tenant-server.ts"
 export interface TenantProvider {
   /** The issuer. */
   readonly origin: string
+  /** Responds with status 503 to everything, until a client is registered. */
+  fail(): void
   /** Replaces the client that may use the provider. */
   registerClient(client: OAuthClient): void
   /** Signs Ada in. Returns the redirect URL to the application. */
@@ -28,6 +30,9 @@ export async function startTenantProvider(folder: string): Promise<TenantProvide
   const origin = `http://127.0.0.1:${port}`
   return {
     origin,
+    fail() {
+      handler = (_req, res) => void res.writeHead(503).end()
+    },
     registerClient(client) {
       handler = createTenantServer(origin, client, data)
     },

@@ -12,6 +12,7 @@ type CheckBlock = (code: string) => string | undefined | Promise<string | undefi
 export const blockChecks: Readonly<Record<string, CheckBlock>> = {
   diff: (code) => (/^(?:[-+ ].*\n|\n)+$/.test(code) ? undefined : "has lines that no diff has"),
   env: checkEnvironment,
+  "env .env.development": checkEnvironment,
   json: (code) => void JSON.parse(code),
   sh: checkShell,
   sql: checkSql,

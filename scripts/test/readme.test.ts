@@ -1,5 +1,5 @@
 /** The example of the README runs as it is printed, beside a stand-in for GitHub. */
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   cpSync,
@@ -17,7 +17,17 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { readCodeBlocks } from "../code-blocks/blocks.ts"
 
 const blocks = readCodeBlocks().filter(({ file }) => file === "README.md")
-const example = blocks.find(({ kind }) => kind === "ts server.ts")?.code ?? ""
+const readExample = (file: string) =>
+  blocks.find(({ kind }) => kind === `ts ${file}`)?.code.trim() ?? ""
+const example = { config: readExample("auth.ts"), server: readExample("server.ts") }
+
+const developmentVariables = blocks.find(({ kind }) => kind === "env .env.development")?.code ?? ""
+const [, startCommand = ""] = blocks.flatMap(({ code }) => /^node (--env-file=.+)/.exec(code) ?? [])
+const startArguments = startCommand.trim().split(" ")
+const clientVariables = `AUTH_SECRET=a-secret-of-the-tests-long-enough-and-worth-nothing
+AUTH_GITHUB_ID=client-of-the-readme
+AUTH_GITHUB_SECRET=secret-of-the-readme
+`
 
 let folder: string
 let server: ChildProcess
@@ -25,20 +35,20 @@ let origin: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "readme-"))
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
-  writeFileSync(join(folder, "server.ts"), example)
+  const manifest = { type: "module", dependencies: { "@latchkey/express": "*" } }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
+  writeFileSync(join(folder, "auth.ts"), example.config)
+  writeFileSync(join(folder, "server.ts"), example.server)
+  writeFileSync(join(folder, ".env"), clientVariables)
+  writeFileSync(join(folder, ".env.development"), developmentVariables)
   cpSync("scripts/test/support/github-stand-in.ts", join(folder, "github-stand-in.ts"))
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"))
   server = spawn(
     process.execPath,
-    ["--conditions=@latchkey/source", "--import=./github-stand-in.ts", "server.ts"],
+    ["--conditions=@latchkey/source", "--import=./github-stand-in.ts", ...startArguments],
     {
       cwd: folder,
-      env: {
-        AUTH_SECRET: "a secret of the tests, long enough and worth nothing",
-        AUTH_GITHUB_ID: "client-of-the-readme",
-        AUTH_GITHUB_SECRET: "secret-of-the-readme",
-      },
+      env: {},
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     },
   )
@@ -51,8 +61,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test("the example has twelve lines", () => {
-  expect(example.trimEnd().split("\n")).toHaveLength(12)
+test("the example has about twelve lines", () => {
+  const lines = [example.config, example.server].flatMap((code) => code.split("\n"))
+  expect(lines.filter(Boolean).length).toBeLessThanOrEqual(13)
+})
+
+test("the doctor finds no problem in the example", () => {
+  const bin = resolve("packages/cli/src/bin.ts")
+  const command = ["--conditions=@latchkey/source", bin, "doctor", "--json"]
+  const output = execFileSync(process.execPath, command, { cwd: folder, env: {}, encoding: "utf8" })
+
+  const findings: { level: string; what: string }[] = JSON.parse(output).findings
+  expect(findings.filter(({ level }) => level === "good").map(({ what }) => what)).toEqual([
+    "The configuration is valid",
+    "The actions are at http://localhost:3000/auth",
+    "github: register the redirect URI http://localhost:3000/auth/callback/github",
+  ])
+  expect(findings.filter(({ level }) => level === "error" || level === "warning")).toEqual([])
 })
 
 test("signs in with GitHub", async () => {
@@ -77,6 +102,13 @@ test("signs in with GitHub", async () => {
   )
 
   expect(await (await browser.open("/")).json()).toEqual({ hello: "Ada Lovelace" })
+})
+
+test("shows in the browser why a sign-in failed", async () => {
+  const browser = createTestBrowser(origin, { origin })
+  const response = await browser.open("/auth/callback/github?code=a-code&state=of-nobody")
+  const page = await browser.open(response.headers.get("location") ?? "")
+  expect(await page.text()).toMatch(/Development only.*InvalidCheck/s)
 })
 
 test("two commands start the demo and the tests", () => {

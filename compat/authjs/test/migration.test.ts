@@ -51,7 +51,8 @@ async function runScenario(
   const testBrowser = createTestBrowser(app, { basePath: "/api/auth" })
   const seen: RecordedRun["seen"] = {}
   const recordResponse = async (step: string, response: Response) => {
-    seen[step] = [response.status, response.headers.get("location") ?? (await response.text())]
+    const location = withoutCallbackUrl(response.headers.get("location"))
+    seen[step] = [response.status, location ?? (await response.text())]
     journal.push(`-- ${step}`)
   }
   const recordSession = async (step: string) => {
@@ -147,7 +148,15 @@ async function withoutExpiry(response: Response): Promise<Response> {
   return Response.json(recordSession, { status: response.status })
 }
 
-/** Applies the one intentional difference: the `session` callback receives updates with either strategy. */
+/** Applies an intentional difference: a custom sign-in page also receives `callbackUrl` after a failure. */
+function withoutCallbackUrl(location: string | null): string | null {
+  if (!location?.includes("/login?error=")) return location
+  const url = new URL(location)
+  url.searchParams.delete("callbackUrl")
+  return url.href
+}
+
+/** Applies the other intentional difference: the `session` callback receives updates with either strategy. */
 function addUpdateParameters(line: string, index: number, journal: readonly string[]): string {
   const isUpdate = line === "session " && journal[index + 1] === "-- update"
   return isUpdate ? "session newSession() trigger=update" : line

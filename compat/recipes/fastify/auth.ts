@@ -13,7 +13,9 @@ const publicOrigin = process.env["AUTH_URL"] && new URL(process.env["AUTH_URL"])
 
 /** Returns the URL of a request as the browser sees it. */
 export function getBrowserUrl({ protocol, host, url }: FastifyRequest): string {
-  return (publicOrigin || `${protocol}://${host}`) + url
+  const browserUrl = (publicOrigin || `${protocol}://${host}`) + url
+  if (URL.canParse(browserUrl)) return browserUrl
+  throw Object.assign(new Error("The Host header is malformed."), { statusCode: 400 })
 }
 
 export function getHeaders(request: FastifyRequest): Headers {

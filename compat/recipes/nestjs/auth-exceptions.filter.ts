@@ -1,4 +1,4 @@
-import { AuthError } from "@latchkey/core/errors"
+import { AuthError, InvalidRequest } from "@latchkey/core/errors"
 import {
   type ArgumentsHost,
   Catch,
@@ -16,7 +16,9 @@ export class AuthExceptionsFilter implements ExceptionFilter<AuthError | Unautho
   catch(exception: AuthError | UnauthorizedException, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>()
     const response = host.switchToHttp().getResponse<Response>()
-    if (exception instanceof AuthError) {
+    if (exception instanceof InvalidRequest) {
+      response.status(exception.status).send("Bad request.")
+    } else if (exception instanceof AuthError) {
       this.#logger.error(exception)
       response.status(503).send("Please try again in a moment.")
     } else {

@@ -16,11 +16,11 @@ export interface QuickStartOptions {
   readonly values: Environment
   /** The port of servers that a variable tells theirs; the page says 3000. */
   readonly port: number
-  /** Uses each server that the page starts. It is stopped afterwards. */
-  readonly useServer: (server: RunningProgram) => Promise<void>
+  /** Uses each server that the page starts, and returns its origin. It runs until the next one starts. */
+  readonly useServer: (server: RunningProgram) => Promise<string>
 }
 
-/** Follows the steps in order. */
+/** Follows the steps in order. Commands after a server run beside it. */
 export async function runQuickStart(
   steps: readonly QuickStartStep[],
   options: QuickStartOptions,
@@ -28,22 +28,30 @@ export async function runQuickStart(
   // npx asks before it downloads a program.
   const env = { ...options.env, PORT: String(options.port), npm_config_yes: "true" }
   let { folder } = options
+  let server: RunningProgram | undefined
+  let origin: string | undefined
   const runCommands = async (commands: readonly string[]) => {
-    for (const command of commands) folder = await runCommand(command, folder, env)
-  }
-  for (const step of steps) {
-    if (step.type === "write") writeFile(join(folder, step.path), step.content)
-    if (step.type === "append") appendVariables(join(folder, step.path), step.content, options)
-    if (step.type === "run") await runCommands(step.commands)
-    if (step.type !== "start") continue
-    await runCommands(step.commands)
-    const command = step.server.replaceAll("localhost:3000", `localhost:${options.port}`)
-    const server = startProgram("sh", ["-c", command], { cwd: folder, env })
-    try {
-      await options.useServer(server)
-    } finally {
-      await stopProgram(server)
+    for (const command of commands) {
+      // The server may have found its usual port in use.
+      const located = command.replace(/--online$/, `--online --url ${origin}`)
+      folder = await runCommand(located, folder, env)
     }
+  }
+  try {
+    for (const step of steps) {
+      if (step.type === "write") writeFile(join(folder, step.path), step.content)
+      if (step.type === "append") appendVariables(join(folder, step.path), step.content, options)
+      if (step.type === "run") await runCommands(step.commands)
+      if (step.type !== "start") continue
+      if (server) await stopProgram(server)
+      server = undefined
+      await runCommands(step.commands)
+      const command = step.server.replaceAll("localhost:3000", `localhost:${options.port}`)
+      server = startProgram("sh", ["-c", command], { cwd: folder, env })
+      origin = await options.useServer(server)
+    }
+  } finally {
+    if (server) await stopProgram(server)
   }
 }
 
@@ -63,12 +71,17 @@ function writeFile(path: string, content: string): void {
 }
 
 /**
- * Adds variables with the reader's values.
+ * Adds variables as they are printed, or those that the page leaves empty with the reader's values.
  *
- * @throws Error if the page names one without a value
+ * @throws Error if nobody has a value for one
  */
 function appendVariables(path: string, content: string, { values }: QuickStartOptions): void {
-  const missingNames = Object.keys(parseEnv(content)).filter((name) => !(name in values))
+  const printed = Object.entries(parseEnv(content))
+  if (printed.every(([, value]) => value !== "")) {
+    appendFileSync(path, `${content}\n`)
+    return
+  }
+  const missingNames = printed.map(([name]) => name).filter((name) => !(name in values))
   if (missingNames.length > 0) throw new Error(`Nobody has a value for ${missingNames.join(", ")}.`)
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
   appendFileSync(path, lines.join(""))

@@ -137,6 +137,18 @@ for (const [index, application] of applications.entries()) {
         await ada.closeAndVerify()
       })
 
+      test("declining at Alder ID leads to the sign-in page, and a password to the destination", async () => {
+        const ann = await openBrowser()
+        await ann.page.goto("/members", { waitUntil: "networkidle" })
+        await ann.page.getByRole("button", { name: "Continue with Alder ID" }).click()
+        await ann.page.getByRole("button", { name: "Cancel and go back" }).click()
+        await ann.page.getByRole("alert").getByText("Sign-in failed. Please try again.").waitFor()
+        await ann.page.waitForLoadState("networkidle")
+        await submitPassword(ann.page, password)
+        await headingLocator(ann.page, "Members only").waitFor()
+        await ann.closeAndVerify()
+      })
+
       test("the keyboard alone is sufficient", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/signin", { waitUntil: "networkidle" })

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   launchChromium,
+  openForm,
   openTestBrowser,
   type TestBrowser,
 } from "../../../demo/test/support/browser.ts"
@@ -58,7 +59,7 @@ for (const [index, application] of applications.entries()) {
       const { page, ...rest } = await openOwner()
       await disableConditionalMediation(page)
       await page.goto(signInPath(fixture))
-      await page.getByRole("button", { name: "Sign in with Passkey" }).click()
+      await page.getByRole("button", { name: "Sign in with a passkey" }).click()
       await expectAnn(page)
       await closeBrowser(rest)
     })
@@ -89,7 +90,7 @@ for (const [index, application] of applications.entries()) {
       await unverifiedAuthenticator.addPasskey(passkey)
       await disableConditionalMediation(page)
       await page.goto(signInPath(fixture))
-      await page.getByRole("button", { name: "Sign in with Passkey" }).click()
+      await page.getByRole("button", { name: "Sign in with a passkey" }).click()
       await page.getByRole("alert").getByText("No passkey was used.").waitFor()
       await expectSignedOut(page)
       await closeBrowser(rest)
@@ -103,7 +104,7 @@ for (const [index, application] of applications.entries()) {
       await page.getByText('"kind":"cancelled"').waitFor()
       await rest.device.addPasskey({ ...passkey, signCount: 0 })
       await page.getByRole("button", { name: "Use a passkey" }).click()
-      await page.waitForURL(/\/error\?error=WebAuthnVerificationError$/)
+      await page.waitForURL(/\/error\?error=WebAuthnVerificationError&callbackUrl=/)
       await expectSignedOut(page)
       await closeBrowser(rest)
     })
@@ -157,6 +158,7 @@ interface PasskeyOwner extends TestBrowser {
 async function registerPasskey(fixture: ApplicationFixture): Promise<Passkey> {
   const { page, ...rest } = await openTestBrowser(chromium, fixture.origin)
   await page.goto(signInPath(fixture, "/probe/passkeys"))
+  await openForm(page, "a password")
   await page.getByLabel("E-mail").fill(annCredentials.email)
   await page.getByLabel("Password").fill(annCredentials.password)
   await page.getByRole("button", { name: "Sign in with a password" }).click()

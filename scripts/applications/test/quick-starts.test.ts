@@ -62,10 +62,14 @@ describe.each(quickStartPages)("%s", (page) => {
       },
       async useServer(server) {
         const origin = await readOrigin(server)
-        register(origin)
         await warmUpServer(origin)
+        provider.fail()
+        await seeFailedSignIn(origin)
+        register(origin)
         const ada = await openTestBrowser(chromium, origin)
         ada.context.setDefaultTimeout(30_000)
+        // The first server is that of development, the second one that of production.
+        expect(await showsErrorDetails(origin, redirectUri)).toBe(startedServers === 0)
         await signInAndOut(ada.page).catch(async (error: unknown) => {
           const details = [ada.page.url(), await ada.page.content(), server.output()]
           throw new Error(`${error}\n${details.join("\n")}`, { cause: error })
@@ -73,6 +77,7 @@ describe.each(quickStartPages)("%s", (page) => {
         await ada.context.close()
         expect(ada.pageErrors.filter((problem) => !expectedErrors.test(problem))).toEqual([])
         startedServers += 1
+        return origin
       },
     })
     expect(startedServers).toBe(2)
@@ -92,6 +97,28 @@ async function readOrigin(server: RunningProgram): Promise<string> {
 async function warmUpServer(origin: string): Promise<void> {
   const { page, context } = await openTestBrowser(chromium, origin)
   await vi.waitFor(() => openMembersPage(page), { timeout: 120_000, interval: 1000 })
+  await context.close()
+}
+
+/** Whether the page of a failed sign-in shows the developer what was expected and received. */
+async function showsErrorDetails(origin: string, redirectUri: string): Promise<boolean> {
+  const { page, context } = await openTestBrowser(chromium, origin)
+  await page.goto(`${new URL(redirectUri).pathname}?code=a-code&state=of-nobody`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  const isShown = await page.getByText("Development only").isVisible()
+  await context.close()
+  return isShown
+}
+
+/** Signs in while the provider does not respond, which the sign-in page has to say. */
+async function seeFailedSignIn(origin: string): Promise<void> {
+  const { page, context } = await openTestBrowser(chromium, origin)
+  await openMembersPage(page)
+  await page.getByRole("button", { name: "Sign in with Google" }).click()
+  await page
+    .getByText(/Sign-in (failed|is unavailable)/)
+    .first()
+    .waitFor()
   await context.close()
 }
 

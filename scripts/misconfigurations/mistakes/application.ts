@@ -10,7 +10,7 @@ import type { Misconfiguration } from "../misconfiguration.ts"
 import { readSession, requestEmail, signInWithPassword, signInWithProvider } from "../triggers.ts"
 
 const online = ["--online"]
-const refused = (words: RegExp) => ({ production: /Server error/, development: words })
+const refused = (words: RegExp) => ({ production: /Sign-in is unavailable/, development: words })
 const notCalled = "The doctor calls no callbacks, because they may write or send something."
 
 const migrated = `${sqlImport}await migrate(database)\n`
@@ -62,7 +62,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     trigger: signInWithProvider,
     doctor: { code: "adapter-fails", what: /no such table/, fix: /migrate/ },
     terminal: { type: "", words: [/no such table/, /migrate/] },
-    browser: { production: /Server error/, development: /no such table/ },
+    browser: { production: /Sign-in is unavailable/, development: /no such table/ },
   },
   {
     mistake: "a database that cannot be reached",
@@ -70,7 +70,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     trigger: signInWithProvider,
     doctor: { code: "adapter-fails", what: /ECONNREFUSED/, fix: /database is running/ },
     terminal: { type: "AdapterError", words: [/ECONNREFUSED/, /cannot be reached/] },
-    browser: { production: /Server error/, development: /ECONNREFUSED/ },
+    browser: { production: /Sign-in is unavailable/, development: /ECONNREFUSED/ },
   },
   {
     mistake: "a `session` callback that returns nothing",
@@ -86,7 +86,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     trigger: signInWithPassword,
     doctor: { unseen: notCalled },
     terminal: { type: "", words: [/jwt/, /return/] },
-    browser: { production: /Server error/, development: /jwt/ },
+    browser: { production: /Sign-in is unavailable/, development: /jwt/ },
   },
   {
     mistake: "a callback that throws",
@@ -96,7 +96,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     trigger: signInWithPassword,
     doctor: { unseen: notCalled },
     terminal: { type: "AccessDenied", words: [/signIn/, /plan is not defined/] },
-    browser: { production: /Access Denied/, development: /plan is not defined/ },
+    browser: { production: /Access denied/, development: /plan is not defined/ },
   },
   {
     mistake: "a mail server that refuses connections",
@@ -221,6 +221,6 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     trigger: (browser) => browser.open("/auth/signin/idp"),
     doctor: { unseen: "The link is in a page of the application." },
     terminal: { type: "UnknownAction", words: [/POST/] },
-    browser: { production: /Server error|Sign in/, development: /UnknownAction|POST/ },
+    browser: { production: /Sign-in is unavailable|Sign in/, development: /UnknownAction|POST/ },
   },
 ]

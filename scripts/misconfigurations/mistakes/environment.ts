@@ -4,7 +4,7 @@ import type { Misconfiguration } from "../misconfiguration.ts"
 import { openSignInPage, signInWithProvider } from "../triggers.ts"
 
 /** The page of a configuration that refuses every request. */
-const refused = (words: RegExp) => ({ production: /Server error/, development: words })
+const refused = (words: RegExp) => ({ production: /Sign-in is unavailable/, development: words })
 
 export const environmentMistakes: readonly Misconfiguration[] = [
   {
@@ -19,8 +19,8 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     mistake: "a short secret",
     files: createProviderFiles(),
     env: { AUTH_SECRET: "hunter2" },
-    doctor: { code: "WeakSecret", what: /32 characters/, fix: /openssl rand/ },
-    terminal: { type: "WeakSecret", words: [/32 characters/, /openssl rand/] },
+    doctor: { code: "WeakSecret", what: /32 characters/, fix: /@latchkey\/cli secret/ },
+    terminal: { type: "WeakSecret", words: [/32 characters/, /@latchkey\/cli secret/] },
     browser: refused(/WeakSecret/),
   },
   {
@@ -54,7 +54,10 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     trigger: signInWithProvider,
     doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET/, fix: /quotes/ },
     terminal: { type: "", words: [/invalid_client/, /AUTH_IDP_SECRET/] },
-    browser: { production: /Server error|Sign-in failed/, development: /invalid_client/ },
+    browser: {
+      production: /Sign-in is unavailable|sign-in was not completed/,
+      development: /invalid_client/,
+    },
   },
   {
     mistake: "a client secret that ends with a line break",
@@ -63,14 +66,17 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     trigger: signInWithProvider,
     doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET/, fix: /quotes|spaces/ },
     terminal: { type: "", words: [/invalid_client/, /AUTH_IDP_SECRET/] },
-    browser: { production: /Server error|Sign-in failed/, development: /invalid_client/ },
+    browser: {
+      production: /Sign-in is unavailable|sign-in was not completed/,
+      development: /invalid_client/,
+    },
   },
   {
     mistake: "a client id under another name",
     files: createProviderFiles(),
     env: { AUTH_IDP_ID: undefined, AUTH_IDP_CLIENT_ID: "app" },
     doctor: { code: "variable-unread", what: /AUTH_IDP_CLIENT_ID.*AUTH_IDP_ID/, fix: /Rename/ },
-    terminal: { type: "InvalidEndpoints", words: [/clientId/, /AUTH_IDP_ID/] },
+    terminal: { type: "MissingClientId", words: [/clientId/, /AUTH_IDP_ID/] },
     browser: { production: /Sign in/, development: /AUTH_IDP_ID/ },
   },
   {
@@ -88,7 +94,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
       words: [/trustHost/, /AUTH_URL/, /AUTH_TRUST_HOST/],
       mode: "production",
     },
-    browser: { production: /Server error/, development: /Sign in/ },
+    browser: { production: /Sign-in is unavailable/, development: /Sign in/ },
   },
   {
     mistake: "AUTH_URL of another host",

@@ -6,7 +6,7 @@ import { openSignInPage, signInWithProvider } from "../triggers.ts"
 const online = ["--online"]
 /** The page after a sign-in that could not begin or complete. */
 const failed = (words: RegExp) => ({
-  production: /Server error|Sign-in failed|Sign-in is unavailable/,
+  production: /sign-in was not completed|Sign-in is unavailable/,
   development: words,
 })
 
@@ -124,8 +124,8 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "a misspelled option of a provider",
     files: createProviderFiles('clientID: "app"'),
     env: { AUTH_IDP_ID: undefined },
-    doctor: { code: "InvalidEndpoints", what: /clientId.*clientID/, fix: /`clientId`/ },
-    terminal: { type: "InvalidEndpoints", words: [/clientID/, /`clientId`/] },
+    doctor: { code: "MissingClientId", what: /clientId.*clientID/, fix: /`clientId`/ },
+    terminal: { type: "MissingClientId", words: [/clientID/, /`clientId`/] },
     browser: { production: /Sign in/, development: /clientID/ },
   },
   {

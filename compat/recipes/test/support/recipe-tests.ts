@@ -1,4 +1,6 @@
 /** Tests that the application of every recipe passes. */
+import { once } from "node:events"
+import { type IncomingMessage, request } from "node:http"
 import {
   createTestBrowser,
   createTestSessionCookies,
@@ -66,6 +68,15 @@ export function testRecipe(start: StartRecipe): void {
       await browser.post("/auth/callback/credentials", fields, { from: "https://evil.example" })
       expect(await browser.getSession()).toBeNull()
     })
+
+    test.each(["/auth/session", "/members"])(
+      "a malformed Host header is refused: %s",
+      async (path) => {
+        const outgoing = request(recipe.url + path, { headers: { host: "app example" } }).end()
+        const [response] = (await once(outgoing, "response")) as [IncomingMessage]
+        expect(response.resume().statusCode).toBe(400)
+      },
+    )
 
     test("signing out ends the session", async () => {
       const browser = createTestBrowser(recipe.url)

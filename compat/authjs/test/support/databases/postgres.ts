@@ -20,10 +20,7 @@ const pgliteServer: PostgresServer = {
   name: "PGlite",
   async createDatabase() {
     const db = await PGlite.create()
-    // With port 0 the chosen port would be unknown.
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    const server = new PGLiteSocketServer({ db, port, host: "127.0.0.1", maxConnections: 8 })
-    await server.start()
+    const { server, port } = await startSocketServer(db)
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
       async close() {
@@ -32,6 +29,21 @@ const pgliteServer: PostgresServer = {
       },
     }
   },
+}
+
+/** Starts a server on a port that is not in use. With port 0 the chosen port would be unknown. */
+async function startSocketServer(db: PGlite) {
+  for (let attempt = 1; ; attempt += 1) {
+    // Below the ports that the system gives to clients.
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = new PGLiteSocketServer({ db, port, host: "127.0.0.1", maxConnections: 8 })
+    try {
+      await server.start()
+      return { server, port }
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
 }
 
 const serverUrl =
