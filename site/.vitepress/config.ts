@@ -1,6 +1,7 @@
 import type { DefaultTheme, UserConfig } from "vitepress"
 import { defineConfig } from "vitepress"
 import { writeAssistantFiles } from "../src/assistants.ts"
+import { addContentSecurityPolicy } from "../src/content-security-policy.ts"
 import { markdown } from "../src/markdown.ts"
 import { closedLists, createNavigation, type NavigationItem } from "../src/navigation.ts"
 import { pages, repository, toRoute } from "../src/pages.ts"
@@ -42,6 +43,7 @@ export default defineConfig({
     isNotFound
       ? []
       : [["link", { rel: "alternate", type: "text/markdown", href: `/${relativePath}` }]],
+  transformHtml: (page) => addContentSecurityPolicy(page),
   buildEnd: ({ outDir }) => writeAssistantFiles(outDir),
   themeConfig: {
     search: { provider: "local" },

@@ -17,7 +17,7 @@ export function writeAssistantFiles(folder: string): void {
 /** Creates the texts of the files, by their path on the site. */
 export function createAssistantFiles(): Record<string, string> {
   const markdown = pages.map((page) => [page.route, rewriteLinks(createMarkdown(page), page.file)])
-  const fullText = markdown.filter(([route]) => route !== "pages.md")
+  const fullText = markdown.filter(([route]) => route !== "all-pages.md")
   return {
     ...Object.fromEntries(markdown),
     "llms.txt": createLlmsTxt(),
@@ -27,7 +27,7 @@ export function createAssistantFiles(): Record<string, string> {
 
 function createMarkdown(page: Page): string {
   const source = readPage(page)
-  return page.route === "pages.md" ? createListPage(source) : source
+  return page.route === "all-pages.md" ? createListPage(source) : source
 }
 
 /** Adds the list of all pages to a page. */

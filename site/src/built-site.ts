@@ -1,6 +1,7 @@
-/** Checks the links of the built site, and that it loads nothing from other hosts. */
+/** Checks the links of the built site, its policies, and that it loads nothing from other hosts. */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { checkContentSecurityPolicy } from "./content-security-policy.ts"
 
 /** The result of the check. */
 export interface SiteReport {
@@ -35,6 +36,13 @@ export function checkSite(folder: string): SiteReport {
         .filter((link) => !isFound(link, path, targets))
         .map((link) => `${path}: ${link} leads nowhere`),
   )
+  const policyProblems = files
+    .filter((file) => file.endsWith(".html"))
+    .flatMap((file) =>
+      checkContentSecurityPolicy(readFileSync(join(folder, file), "utf8")).map(
+        (problem) => `/${file}: ${problem}`,
+      ),
+    )
   const styles = files
     .filter((file) => file.endsWith(".css"))
     .map((file) => readStyles(folder, file))
@@ -46,7 +54,7 @@ export function checkSite(folder: string): SiteReport {
   return {
     pages: built.length,
     links: built.reduce((sum, { links }) => sum + links.length, 0),
-    problems: [...linkProblems, ...resourceProblems],
+    problems: [...linkProblems, ...resourceProblems, ...policyProblems],
   }
 }
 

@@ -25,7 +25,7 @@ export const markdown: MarkdownOptions = {
 /** Creates the Markdown of pages that are not shown as they are in the repository. */
 const pageGenerators: Readonly<Record<string, (source: string) => string>> = {
   "README.md": createHomePage,
-  "site/pages.md": createListPage,
+  "site/all-pages.md": createListPage,
 }
 
 /** The page that VitePress renders: with a path on the site, also the path of the file. */

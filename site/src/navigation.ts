@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "email.md",
     "credentials.md",
     "passkeys.md",
+    "pages.md",
     "sessions.md",
     "accounts.md",
     "authorization.md",
@@ -87,7 +88,7 @@ const shortTexts: Readonly<Record<string, string>> = {
 }
 
 /** Pages that are not in the sidebar: the start page, and the list of all pages. */
-const unlisted = ["index.md", "pages.md"]
+const unlisted = ["index.md", "all-pages.md"]
 
 const listed = [...Object.values(groups).flat(), ...unlisted]
 

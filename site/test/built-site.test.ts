@@ -3,20 +3,24 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { checkSite } from "../src/built-site.ts"
+import { addContentSecurityPolicy } from "../src/content-security-policy.ts"
 
 let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "site-"))
   mkdirSync(join(folder, "errors"))
-  writeFileSync(join(folder, "errors/Weak.html"), '<h1 id="weak" tabindex="-1">Weak</h1>')
+  writeFileSync(
+    join(folder, "errors/Weak.html"),
+    addContentSecurityPolicy('<head></head><h1 id="weak" tabindex="-1">Weak</h1>'),
+  )
   writeFileSync(join(folder, "logo.png"), "")
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const check = (html: string) => {
-  writeFileSync(join(folder, "index.html"), html)
+  writeFileSync(join(folder, "index.html"), addContentSecurityPolicy(`<head></head>${html}`))
   return checkSite(folder).problems
 }
 
@@ -66,4 +70,27 @@ test("finds what style sheets load from elsewhere", () => {
   expect(check("")).toEqual([
     "/a.css: loads https://example.com/a.woff2, which is no file of the site",
   ])
+})
+
+test.each([
+  ["no policy", "<head></head>", "has no Content-Security-Policy"],
+  [
+    "another inline script",
+    `${addContentSecurityPolicy("<head></head>")}<script>alert(1)</script>`,
+    "has the policy of another page",
+  ],
+  [
+    "an event handler",
+    addContentSecurityPolicy('<head></head><p onclick="x()">x</p>'),
+    "has an event handler in an attribute",
+  ],
+])("finds a page with %s", (_, html, problem) => {
+  writeFileSync(join(folder, "index.html"), html)
+  expect(checkSite(folder).problems).toEqual([`/index.html: ${problem}`])
+})
+
+test("the policy permits the inline scripts of the page", () => {
+  const page = addContentSecurityPolicy('<head><meta charset="utf-8"></head><script>f()</script>')
+  expect(page).toContain("script-src 'self' 'sha256-GcEEE0IkDzIP5EQ6DXZaDPORqT5RTBELX8Fyzyg9yvo='")
+  expect(page).toMatch(/^<head><meta charset="utf-8">\s+<meta http-equiv/)
 })

@@ -1,4 +1,3 @@
-import { AuthError } from "@latchkey/core/errors"
 import { expect, test } from "vitest"
 import { resolveLink, rewriteLinks } from "../src/links.ts"
 
@@ -9,6 +8,7 @@ test.each([
   ["packages/sql/README.md", "../core", "/packages/core.md"],
   ["packages/sql/README.md", "../../README.md", "/index.md"],
   ["README.md", "examples", "/examples.md"],
+  ["docs/errors.md", "errors/AuthError.md", "/errors/AuthError.md"],
   ["README.md", "docs/security/cases.md", "/security/cases.md"],
   ["docs/sessions.md", "#changing-a-session", "#changing-a-session"],
   ["docs/sessions.md", "https://example.com/a.md", "https://example.com/a.md"],
@@ -18,10 +18,6 @@ test.each([
 
 test("a link to a file that is no page leads nowhere while the repository has no public address", () => {
   expect(resolveLink("docs/security/cases.md", "../../packages/core/src/auth.ts")).toBeUndefined()
-})
-
-test("the page of an error is on the site", () => {
-  expect(resolveLink("README.md", new AuthError().docs)).toBe("/errors/AuthError.md")
 })
 
 test("links in Markdown are rewritten, but not code and images", () => {

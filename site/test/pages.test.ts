@@ -19,7 +19,7 @@ test("the navigation has every page once", () => {
   const routes = createNavigation().flatMap(listRoutes)
   const expected = pages
     .map(({ route }) => route)
-    .filter((route) => !["index.md", "pages.md"].includes(route))
+    .filter((route) => !["index.md", "all-pages.md"].includes(route))
   expect(routes.sort()).toEqual(expected.sort())
 })
 

@@ -55,7 +55,7 @@ describe.each([320, 1280])("at %d pixels", (width) => {
 
   test.each([
     "/",
-    "/pages",
+    "/all-pages",
     "/providers",
     "/adapters",
     "/errors/MissingSecret",
@@ -80,6 +80,19 @@ describe.each([320, 1280])("at %d pixels", (width) => {
       await page.getByRole("heading", { level: 1, name: "MissingSecret" }).waitFor()
     })
     expect(problems).toEqual([])
+  })
+})
+
+test("the search leaves out the list of attacks, which has every word", async () => {
+  await visit("/sessions", {}, async (page) => {
+    await page.keyboard.press("Control+k")
+    await page.locator("input.search-input").pressSequentially("redirect uri")
+    const results = page.locator(".results a")
+    await results.first().waitFor()
+    const addresses = await results.evaluateAll((links) =>
+      links.map((link) => link.getAttribute("href")),
+    )
+    expect(addresses.filter((address) => address?.startsWith("/security/cases"))).toEqual([])
   })
 })
 

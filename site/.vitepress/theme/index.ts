@@ -7,7 +7,7 @@ import "./style.css"
 const PageLinks: FunctionalComponent = () => {
   const { page } = useData()
   return h("p", { class: "page-links" }, [
-    h("a", { href: "/pages" }, "All pages"),
+    h("a", { href: "/all-pages" }, "All pages"),
     h("a", { href: `/${page.value.relativePath}`, target: "_self" }, "This page as Markdown"),
   ])
 }
