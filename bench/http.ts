@@ -83,7 +83,9 @@ export function createCookieHeader(...responses: readonly HttpResponse[]): strin
     const [pair = "", ...attributes] = line.split(";")
     const separatorIndex = pair.indexOf("=")
     const name = pair.slice(0, separatorIndex).trim()
-    const isDeleted = attributes.some((attribute) => /^\s*max-age=0\s*$/i.test(attribute))
+    const isDeleted = attributes.some((attribute) =>
+      /^\s*(?:max-age=0|expires=.*\b1970\b.*)\s*$/i.test(attribute),
+    )
     if (isDeleted) cookies.delete(name)
     else cookies.set(name, pair.slice(separatorIndex + 1).trim())
   }

@@ -43,6 +43,9 @@ export interface Provider {
   setForgedSignatures(isForged: boolean): void
 }
 
+/** Signs ID tokens before they are fetched, so that callbacks with a nonce are not measured together with it. */
+const signIdTokenInAdvance = new Set<(nonce: string) => void>()
+
 /** Starts the provider: keys, documents, and an ID token for requests without a nonce. */
 export function startProvider(): Provider {
   const published = generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -57,11 +60,13 @@ export function startProvider(): Provider {
   const forged = createTokenIssuer(unknown.privateKey)
   const requests = new Map<string, number>()
   let tokens = genuine
+  signIdTokenInAdvance.add(genuine.prepare)
   const createResponse = (path: string, body: unknown): object => {
     if (path === "/.well-known/openid-configuration") return metadata
     if (path === "/jwks") return { keys: [jwk] }
     if (path === "/userinfo") return claims
-    if (path === "/token") return tokens(decodeNonce(new URLSearchParams(String(body)).get("code")))
+    if (path === "/token")
+      return tokens.issue(decodeNonce(new URLSearchParams(String(body)).get("code")))
     throw new TypeError(`The provider has nothing at ${path}`)
   }
   return {
@@ -84,19 +89,30 @@ export function startProvider(): Provider {
   }
 }
 
-/** Creates token responses. Their ID tokens last for an hour, and are signed once for each nonce. */
-function createTokenIssuer(key: KeyObject): (nonce: string | undefined) => object {
+interface TokenIssuer {
+  /** Signs the ID token of a callback that follows. */
+  prepare(nonce: string): void
+  /** Creates a token response. */
+  issue(nonce: string | undefined): object
+}
+
+/** Creates token responses. Their ID tokens last for an hour; the one without a nonce is signed once. */
+function createTokenIssuer(key: KeyObject): TokenIssuer {
   const idTokens = new Map<string | undefined, string>()
-  return (nonce) => {
-    const idToken = idTokens.get(nonce) ?? createIdToken(nonce, key)
-    if (nonce === undefined) idTokens.set(nonce, idToken)
-    return {
-      access_token: "an access token of the benchmark",
-      token_type: "Bearer",
-      expires_in: 3600,
-      scope: "openid profile email",
-      id_token: idToken,
-    }
+  return {
+    prepare: (nonce) => void idTokens.set(nonce, createIdToken(nonce, key)),
+    issue(nonce) {
+      const idToken = idTokens.get(nonce) ?? createIdToken(nonce, key)
+      if (nonce === undefined) idTokens.set(nonce, idToken)
+      else idTokens.delete(nonce)
+      return {
+        access_token: "an access token of the benchmark",
+        token_type: "Bearer",
+        expires_in: 3600,
+        scope: "openid profile email",
+        id_token: idToken,
+      }
+    },
   }
 }
 
@@ -123,6 +139,7 @@ function createIdToken(nonce: string | undefined, key: KeyObject): string {
 export function approveAuthorization(authorizationUrl: string): string {
   const authorizationParams = new URL(authorizationUrl).searchParams
   const nonce = authorizationParams.get("nonce")
+  if (nonce !== null) for (const signIdToken of signIdTokenInAdvance) signIdToken(nonce)
   const callbackUrl = new URL(authorizationParams.get("redirect_uri") ?? "")
   callbackUrl.searchParams.set("code", Buffer.from(JSON.stringify({ nonce })).toString("base64url"))
   const state = authorizationParams.get("state")

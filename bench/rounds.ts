@@ -43,7 +43,8 @@ export async function measureLibraries(
   const facts: Partial<Record<LibraryId, LibraryFacts>> = {}
   for (const subject of subjects) {
     workloads.set(subject, await subject.sendCommand("prove", {}))
-    facts[subject.id] = await subject.sendCommand("facts", {})
+    const libraryFacts = await subject.sendCommand("facts", {})
+    if (libraryFacts) facts[subject.id] = libraryFacts
     for (const workload of workloads.get(subject) ?? []) {
       showProgress(`  ${subject.id}: warming up ${workloadTitles[workload]}`)
       await warmUp(subject, workload, measure, options.warmUpDuration)

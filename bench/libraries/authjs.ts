@@ -25,6 +25,7 @@ import { createSessionCookies } from "./sign-in.ts"
 
 export const authjsLibrary: Library = {
   packages: ["@auth/core", "@auth/express", "@auth/kysely-adapter", "kysely"],
+  hasStoredSessions: true,
   async openSite(kind, origin, folder) {
     return createSite(origin, kind === "stored" ? openKyselyAdapter(folder) : undefined)
   },

@@ -13,6 +13,7 @@ import { createCallbackRequest, createSessionCookies } from "./sign-in.ts"
 
 export const betterAuthLibrary: Library = {
   packages: ["better-auth"],
+  hasStoredSessions: true,
   openSite,
 }
 

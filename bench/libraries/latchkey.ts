@@ -22,6 +22,7 @@ import { createSessionCookies } from "./sign-in.ts"
 
 export const latchkeyLibrary: Library = {
   packages: ["@latchkey/core", "@latchkey/express", "@latchkey/sql"],
+  hasStoredSessions: true,
   openSite,
   openSharedStoreSite: async (storedSite) => storedSite,
 }

@@ -1,5 +1,8 @@
 import { authjsLibrary } from "./authjs.ts"
 import { betterAuthLibrary } from "./better-auth.ts"
+import { expressOpenidConnectLibrary } from "./express-openid-connect.ts"
+import { honoSessionLibrary } from "./hono-session.ts"
+import { ironSessionLibrary } from "./iron-session.ts"
 import { latchkeyLibrary } from "./latchkey.ts"
 import type { Library } from "./library.ts"
 import type { LibraryId } from "./library-names.ts"
@@ -11,4 +14,7 @@ export const libraries = {
   reference: authjsLibrary,
   better: betterAuthLibrary,
   passport: passportLibrary,
+  iron: ironSessionLibrary,
+  hono: honoSessionLibrary,
+  openid: expressOpenidConnectLibrary,
 } as const satisfies Record<LibraryId, Library>

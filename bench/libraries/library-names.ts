@@ -6,6 +6,9 @@ export const libraryNames = {
   reference: "Auth.js",
   better: "Better Auth",
   passport: "express-session with Passport",
+  iron: "iron-session",
+  hono: "Hono session",
+  openid: "express-openid-connect",
 } as const
 
 export type LibraryId = keyof typeof libraryNames

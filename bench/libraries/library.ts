@@ -1,6 +1,7 @@
 /** The interface of a measured library, with sessions in cookies or in a database. */
 import type { RequestListener } from "node:http"
 import type { HttpRequest, HttpResponse, SendRequest } from "../http.ts"
+import type { Transport } from "../process/commands.ts"
 
 /** `sealed`: nothing is stored (or, for server-side sessions, in memory); `stored`: sessions are rows in SQLite. */
 export type SessionStorage = "sealed" | "stored"
@@ -17,8 +18,8 @@ export interface OAuthSteps {
 export interface Site {
   /** In process. */
   readonly send: SendRequest
-  /** A handler for Express. */
-  readonly listener: RequestListener
+  /** A handler for Express. In libraries that do not run on it, undefined. */
+  readonly listener?: RequestListener
   /** Creates session cookies of the user, each with its own session. */
   createSessionCookies(count: number): Promise<readonly string[]>
   /** Creates the other cookies of a signed-in browser, if there are any. */
@@ -35,15 +36,20 @@ export interface Site {
   readonly publicPageRequest?: HttpRequest
   readonly csrfRequest?: HttpRequest
   readonly signInPageRequest?: HttpRequest
-  /** Creates the requests that sign in with a password. */
-  createCredentialsRequest(): Promise<HttpRequest>
-  createOAuthSteps(): Promise<OAuthSteps>
+  /** Creates the requests that sign in with a password, if the library or the application can do so. */
+  readonly createCredentialsRequest?: () => Promise<HttpRequest>
+  /** Starts a sign-in with the provider, if supported. */
+  readonly createOAuthSteps?: () => Promise<OAuthSteps>
 }
 
 /** A library that can be configured for an origin. */
 export interface Library {
   /** The npm packages whose versions are part of the results. */
   readonly packages: readonly string[]
+  /** The transports with which it is measured. Default: both. */
+  readonly transports?: readonly Transport[]
+  /** Whether its sessions are also measured as rows in SQLite. */
+  readonly hasStoredSessions: boolean
   /** @param folder a temporary folder for databases */
   openSite(kind: SessionStorage, origin: string, folder: string): Promise<Site>
   /**

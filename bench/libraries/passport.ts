@@ -14,6 +14,7 @@ import { createSessionCookies } from "./sign-in.ts"
 
 export const passportLibrary: Library = {
   packages: ["express-session", "passport", "passport-local", "openid-client", "express"],
+  hasStoredSessions: true,
   openSite,
 }
 

@@ -27,7 +27,7 @@ export interface LibraryFacts {
 export interface Commands {
   /** Runs each workload once and checks the responses. */
   prove: { readonly question: object; readonly answer: readonly WorkloadId[] }
-  facts: { readonly question: object; readonly answer: LibraryFacts }
+  facts: { readonly question: object; readonly answer: LibraryFacts | undefined }
   /** Measures a workload in process. */
   measure: {
     readonly question: { readonly work: WorkloadId; readonly milliseconds: number }

@@ -1,6 +1,7 @@
 /** Sends requests over HTTP to a subject, several at a time on persistent connections. */
-import { Agent, request } from "node:http"
-import { createHeaders, encodeBody, type HttpRequest, type HttpResponse } from "../http.ts"
+import { Agent } from "node:http"
+import type { HttpRequest, HttpResponse } from "../http.ts"
+import { createHttpSender } from "../http-client.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
 import type { WorkloadId } from "../workloads/workload.ts"
 import type { Measurement } from "./commands.ts"
@@ -52,13 +53,14 @@ async function sendAll(
   port: number,
   status: number,
 ): Promise<HttpResponse> {
+  const send = createHttpSender(port, agent)
   let sentCount = 0
   let lastResponse: HttpResponse | undefined
   const browser = async (): Promise<void> => {
     while (sentCount < runs) {
       const request = requests[sentCount++ % requests.length]
       if (!request) throw new TypeError("There is nothing to ask")
-      lastResponse = await sendRequest(request, port)
+      lastResponse = await send(request)
       if (lastResponse.status !== status)
         throw new UnexpectedResponseError(`status ${status}`, lastResponse)
     }
@@ -66,30 +68,4 @@ async function sendAll(
   await Promise.all(Array.from({ length: connectionCount }, browser))
   if (!lastResponse) throw new TypeError("Nothing was sent")
   return lastResponse
-}
-
-function sendRequest(httpRequest: HttpRequest, port: number): Promise<HttpResponse> {
-  const body = encodeBody(httpRequest)
-  const origin = `http://localhost:${port}`
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
-  const headers = { ...createHeaders(httpRequest, origin), ...length }
-  return new Promise((resolve, reject) => {
-    const { method, path } = httpRequest
-    const options = { agent, host: "localhost", port, method, path, headers }
-    const clientRequest = request(options, (response) => {
-      let text = ""
-      response.setEncoding("utf8").on("data", (chunk: string) => {
-        text += chunk
-      })
-      response.once("error", reject).once("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          body: text,
-          location: response.headers.location,
-          setCookies: response.headers["set-cookie"] ?? [],
-        }),
-      )
-    })
-    clientRequest.once("error", reject).end(body)
-  })
 }

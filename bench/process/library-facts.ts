@@ -6,9 +6,16 @@ import type { Provider } from "../provider.ts"
 import { assertSignedIn } from "../workloads/assertions.ts"
 import type { LibraryFacts } from "./commands.ts"
 
-/** Signs in with a valid ID token, and with one that somebody else signed. */
-export async function collectLibraryFacts(site: Site, provider: Provider): Promise<LibraryFacts> {
-  const steps = await site.createOAuthSteps()
+/**
+ * Signs in with a valid ID token, and with one that somebody else signed. Returns undefined if the library does not
+ * sign in with providers.
+ */
+export async function collectLibraryFacts(
+  site: Site,
+  provider: Provider,
+): Promise<LibraryFacts | undefined> {
+  const steps = await site.createOAuthSteps?.()
+  if (!steps) return undefined
   await site.send(await createCallbackRequest(steps, site.send)) // requests that are sent only once are not counted
   provider.consumeRequestCounts()
   const validCallback = await createCallbackRequest(steps, site.send)

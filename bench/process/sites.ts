@@ -14,20 +14,23 @@ export interface ListeningSites {
 /** Opens all sites of a library. */
 export async function openSites(library: Library, folder: string): Promise<ListeningSites> {
   const sealed = await startSite((origin) => library.openSite("sealed", origin, folder))
-  const stored = await startSite((origin) => library.openSite("stored", origin, folder))
+  const stored = library.hasStoredSessions
+    ? await startSite((origin) => library.openSite("stored", origin, folder))
+    : undefined
   const { openSharedStoreSite } = library
   const shared =
+    stored &&
     openSharedStoreSite &&
     (await startSite((origin) => openSharedStoreSite(stored.site, origin, folder)))
   return {
     sites: {
       sealed: sealed.site,
-      stored: stored.site,
+      ...(stored ? { stored: stored.site } : {}),
       ...(shared ? { shared: shared.site } : {}),
     },
     ports: {
       sealed: sealed.port,
-      stored: stored.port,
+      ...(stored ? { stored: stored.port } : {}),
       ...(shared ? { shared: shared.port } : {}),
     },
     close() {
@@ -40,8 +43,8 @@ async function startSite(open: (origin: string) => Promise<Site>) {
   const server = createServer()
   const port = await listenOnFreePort(server)
   const site = await open(`http://localhost:${port}`)
-  const listener: RequestListener = site.listener
-  server.on("request", listener)
+  const listener: RequestListener | undefined = site.listener
+  if (listener) server.on("request", listener)
   return { site, server, port }
 }
 

@@ -32,14 +32,16 @@ export function renderFigures({ machine, http }: BenchResults, forgedTokenCount:
 /** Renders the section of docs/comparison.md. */
 export function renderComparison(results: BenchResults, forgedTokenCount: number): string {
   const { machine, process: inProcess, http } = results
+  // The others only hold sessions, or only sign in with a provider.
+  const ids = libraryIds.filter((id) => http.rounds.w7?.[id] && http.rounds.w6?.[id])
   const measure = (
     title: string,
     { rounds }: BenchResult,
     workload: WorkloadId,
     quantity: Quantity,
-  ) => [title, ...libraryIds.map((id) => renderWithRatio(rounds, workload, id, quantity))]
+  ) => [title, ...ids.map((id) => renderWithRatio(rounds, workload, id, quantity))]
   const table = renderTable(
-    ["", ...libraryIds.map((id) => libraryNames[id])],
+    ["", ...ids.map((id) => libraryNames[id])],
     [
       measure("Page with a session check, cookie", http, "page", "cpu"),
       measure("Page with a session check, SQLite", http, "w2Page", "cpu"),
@@ -49,7 +51,7 @@ export function renderComparison(results: BenchResults, forgedTokenCount: number
       measure("Sign-in with a password", http, "w7", "cpu"),
       [
         "ID token with a foreign signature",
-        ...libraryIds.map((id) => (http.facts[id]?.verifiesIdTokens ? "refused" : "accepted")),
+        ...ids.map((id) => (http.facts[id]?.verifiesIdTokens ? "refused" : "accepted")),
       ],
     ],
   )

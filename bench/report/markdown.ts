@@ -25,7 +25,7 @@ export function renderMarkdown({ machine, process: inProcess, http }: BenchResul
     "How many times as fast as Auth.js, in process.",
     renderSpeedTargets(inProcess.rounds),
     "### What the libraries do",
-    renderFacts(inProcess),
+    renderFacts({ ...http.facts, ...inProcess.facts }),
   ].join("\n\n")
 }
 
@@ -54,12 +54,13 @@ export function renderTable(
 }
 
 function renderRatioTable(rounds: Rounds, quantity: Quantity): string {
+  const measuredIds = ids.filter((id) => rounds.w1?.[id])
   const body = Object.entries(workloadTitles).flatMap(([id, name]) => {
     const measured = rounds[id as WorkloadId] // the keys of `workNames`
     if (!measured) return []
-    return [[name, ...ids.map((library) => renderCell(measured, library, quantity))]]
+    return [[name, ...measuredIds.map((library) => renderCell(measured, library, quantity))]]
   })
-  return renderTable(["Work", ...ids.map((id) => libraryNames[id])], body)
+  return renderTable(["Work", ...measuredIds.map((id) => libraryNames[id])], body)
 }
 
 function renderCell(
@@ -87,15 +88,18 @@ function renderSpeedTargets(rounds: Rounds): string {
   return renderTable(["Work", "Target", "Median", "Lowest round", "By processor time"], body)
 }
 
-function renderFacts({ facts }: BenchResult): string {
-  const body = ids.map((id) => {
+/** Only of libraries that sign in with providers. */
+function renderFacts(facts: BenchResult["facts"]): string {
+  const body = ids.flatMap((id) => {
     const libraryFacts = facts[id]
-    if (!libraryFacts) return [libraryNames[id], "–", "–", "–"]
+    if (!libraryFacts) return []
     return [
-      libraryNames[id],
-      libraryFacts.verifiesIdTokens ? "refuses it" : "accepts it",
-      renderRequestCounts(libraryFacts.requestsAtStart),
-      renderRequestCounts(libraryFacts.requestsAtCallback),
+      [
+        libraryNames[id],
+        libraryFacts.verifiesIdTokens ? "refuses it" : "accepts it",
+        renderRequestCounts(libraryFacts.requestsAtStart),
+        renderRequestCounts(libraryFacts.requestsAtCallback),
+      ],
     ]
   })
   const header = [

@@ -17,7 +17,8 @@ import type { CallWorkload, RequestWorkload, WorkloadId, Workloads } from "./wor
 /** The sites of one library. */
 export interface Sites {
   readonly sealed: Site
-  readonly stored: Site
+  /** Sessions are rows in SQLite. */
+  readonly stored?: Site
   /** Sessions are rows of `@latchkey/sql`, with either library. */
   readonly shared?: Site
 }
@@ -33,7 +34,9 @@ export async function createCommonWorkloads({ sealed, stored, shared }: Sites): 
   const { sessionRequest, signInPageRequest } = sealed
   return {
     w1: createSessionCheck(sessionRequest, await createBrowserCookies(sealed, 1)),
-    w2: createSessionCheck(stored.sessionRequest, await createBrowserCookies(stored, 1)),
+    ...(stored
+      ? { w2: createSessionCheck(stored.sessionRequest, await createBrowserCookies(stored, 1)) }
+      : {}),
     ...(shared
       ? {
           w2Shared: createSessionCheck(
@@ -46,11 +49,8 @@ export async function createCommonWorkloads({ sealed, stored, shared }: Sites): 
     ...(signInPageRequest
       ? { w4: createRepeatedWorkload(signInPageRequest, assertSignInPage) }
       : {}),
-    ...createSignInWorkloads(
-      sealed,
-      await sealed.createOAuthSteps(),
-      await sealed.createCredentialsRequest(),
-    ),
+    ...createOAuthWorkloads(sealed, await sealed.createOAuthSteps?.()),
+    ...createPasswordWorkload(sealed, await sealed.createCredentialsRequest?.()),
     w8: createRepeatedWorkload(sessionRequest, assertNoSession),
   }
 }
@@ -60,7 +60,9 @@ export async function createHttpWorkloads({ sealed, stored }: Sites): Promise<Wo
   const { pageRequest, publicPageRequest } = sealed
   return {
     page: createSessionCheck(pageRequest, await createBrowserCookies(sealed, 1)),
-    w2Page: createSessionCheck(stored.pageRequest, await createBrowserCookies(stored, 1)),
+    ...(stored
+      ? { w2Page: createSessionCheck(stored.pageRequest, await createBrowserCookies(stored, 1)) }
+      : {}),
     ...(publicPageRequest
       ? { bare: createRepeatedWorkload(publicPageRequest, assertNoSession) }
       : {}),
@@ -77,18 +79,13 @@ export async function createInProcessWorkloads(
   sampleCount: number,
 ): Promise<Workloads> {
   const cookies = await createBrowserCookies(sealed, sampleCount)
-  const rows = await createBrowserCookies(stored, sampleCount)
   const [one = ""] = cookies
-  const [row = ""] = rows
   return {
     ...(sealed.createOtherCookies
       ? { w1Alone: createSessionCheck(sealed.sessionRequest, await sealed.createSessionCookies(1)) }
       : {}),
-    ...(stored.createOtherCookies
-      ? { w2Alone: createSessionCheck(stored.sessionRequest, await stored.createSessionCookies(1)) }
-      : {}),
     w1Distinct: createSessionCheck(sealed.sessionRequest, cookies),
-    w2Distinct: createSessionCheck(stored.sessionRequest, rows),
+    ...(stored ? await createStoredWorkloads(stored, sampleCount) : {}),
     ...(shared
       ? {
           w2SharedDistinct: createSessionCheck(
@@ -98,10 +95,21 @@ export async function createInProcessWorkloads(
         }
       : {}),
     ...(sealed.readUserEmail ? { w1Call: createCallWorkload(sealed.readUserEmail, one) } : {}),
-    ...(stored.readUserEmail ? { w2Call: createCallWorkload(stored.readUserEmail, row) } : {}),
     ...(sealed.createCookieWithClaims
       ? await createClaimWorkloads(sealed, sealed.createCookieWithClaims)
       : {}),
+  }
+}
+
+async function createStoredWorkloads(stored: Site, sampleCount: number): Promise<Workloads> {
+  const rows = await createBrowserCookies(stored, sampleCount)
+  const [row = ""] = rows
+  return {
+    ...(stored.createOtherCookies
+      ? { w2Alone: createSessionCheck(stored.sessionRequest, await stored.createSessionCookies(1)) }
+      : {}),
+    w2Distinct: createSessionCheck(stored.sessionRequest, rows),
+    ...(stored.readUserEmail ? { w2Call: createCallWorkload(stored.readUserEmail, row) } : {}),
   }
 }
 
@@ -185,14 +193,9 @@ async function createCsrfWorkloads({ csrfRequest, send }: Site): Promise<Workloa
   }
 }
 
-function createSignInWorkloads(
-  site: Site,
-  steps: OAuthSteps,
-  credentialsRequest: HttpRequest,
-): Workloads {
+function createOAuthWorkloads(site: Site, steps: OAuthSteps | undefined): Workloads {
+  if (!steps) return {}
   const { startRequest } = steps
-  const expectedStatus = ({ json }: HttpRequest): number => (json ? 200 : 302)
-  const checkSignedIn = (response: HttpResponse) => assertSignedIn(response, site)
   return {
     w5: createRequestWorkload(
       expectedStatus(startRequest),
@@ -203,17 +206,25 @@ function createSignInWorkloads(
       kind: "sent",
       status: 302,
       usesRequestOnce: true,
-      check: checkSignedIn,
+      check: (response) => assertSignedIn(response, site),
       async createRequests(count) {
         const requests: HttpRequest[] = []
         while (requests.length < count) requests.push(await createCallbackRequest(steps, site.send))
         return requests
       },
     },
+  }
+}
+
+function createPasswordWorkload(site: Site, request: HttpRequest | undefined): Workloads {
+  if (!request) return {}
+  return {
     w7: createRequestWorkload(
-      expectedStatus(credentialsRequest),
-      () => credentialsRequest,
-      checkSignedIn,
+      expectedStatus(request),
+      () => request,
+      (response) => assertSignedIn(response, site),
     ),
   }
 }
+
+const expectedStatus = ({ json }: HttpRequest): number => (json ? 200 : 302)
