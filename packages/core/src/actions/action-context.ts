@@ -1,7 +1,7 @@
 /** The context of an action: the request, and the services of its configuration. */
 import type { AttemptCounter } from "../config/attempt-counter.ts"
 import type { CoreServices } from "../config/core-services.ts"
-import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
+import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { WarnOnce } from "../logging/logger.ts"

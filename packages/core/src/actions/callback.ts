@@ -7,26 +7,19 @@ import {
   isClientError,
 } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
-import { completeEmailFlow, isGuessable, isLinkOfBrowser } from "../flows/email.ts"
 import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
-import { completeOAuthFlow } from "../flows/oauth/callback.ts"
-import { completeWebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { describeShape } from "../http/error-report.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
-import type {
-  ResolvedEmailProvider,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-} from "../providers/resolved-provider.ts"
+import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { enforceAttemptLimits, enforceRateLimit, resetAttempts } from "./attempt-limits.ts"
-import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
-import { readIdentifier } from "./identifier.ts"
+import { resetAttempts } from "./attempt-limits.ts"
+import { verifyFormRequest } from "./form-request.ts"
 import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
 import { forgetRequestedLink } from "./requested-link.ts"
@@ -36,7 +29,19 @@ import {
   resolveDestination,
 } from "./resolve-callback-url.ts"
 import { isSignedIn } from "./session.ts"
-import { getUserLabel, readShownSession } from "./shown-session.ts"
+
+const completeOAuthFlow = loadOnFirstCall(
+  async () => (await import("../flows/oauth/callback.ts")).completeOAuthFlow,
+)
+const completeWebAuthnFlow = loadOnFirstCall(
+  async () => (await import("../flows/webauthn/webauthn.ts")).completeWebAuthnFlow,
+)
+const checkEmailLinkRequest = loadOnFirstCall(
+  async () => (await import("./email-callback.ts")).checkEmailLinkRequest,
+)
+const completeEmailCallback = loadOnFirstCall(
+  async () => (await import("./email-callback.ts")).completeEmailCallback,
+)
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
@@ -60,41 +65,6 @@ export const callbackAction: Action = async (context, provider) => {
   }
 }
 
-/**
- * Answers requests that must not consume an e-mail link: prefetches and embedded content, and opening the link in a
- * browser that did not request it, which mail scanners and other sites do. There, a page asks for confirmation.
- */
-async function checkEmailLinkRequest(
-  context: ActionContext,
-  provider: ResolvedEmailProvider,
-): Promise<ActionOutcome | undefined> {
-  const { request, renderPage } = context
-  const { headers, query, origin } = request
-  const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
-  if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
-    return { kind: "empty", status: 503 }
-  // An image or frame on another page would sign visitors in as whoever requested the link.
-  const destination = headers.get("sec-fetch-dest")
-  if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
-  if (request.method !== "GET") return undefined
-  // The response reveals whether a short token is right, so opening the link counts as a guess.
-  if (hasGuessableToken(request)) await verifyFormRequest(context, provider)
-  const isOwn = await isLinkOfBrowser({ ...context, provider })
-  // Another browser cannot use a short token, even if its user confirms it.
-  if (isOwn ? !provider.confirm : hasGuessableToken(request)) return undefined
-  return renderPage(
-    {
-      page: "confirm",
-      action: `${request.actionsUrl}/callback/${provider.id}?${query}`,
-      csrfToken: await ensureCsrfToken(context, "any-session"),
-      email: query.get("email") ?? "",
-      user: getUserLabel(await readShownSession(context)),
-      homeUrl: origin,
-    },
-    request,
-  )
-}
-
 async function completeFlow(
   context: ActionContext,
   provider: ResolvedProvider,
@@ -104,42 +74,12 @@ async function completeFlow(
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
     case "email":
-      // A short token that a browser opened was counted before.
-      if (context.request.method === "POST" || !hasGuessableToken(context.request))
-        await verifyFormRequest(context, provider)
-      return completeEmailFlow({ ...context, provider })
+      return completeEmailCallback(context, provider)
     default:
       await verifyFormRequest(context, provider)
       if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
       return completeWebAuthnFlow({ ...context, provider })
   }
-}
-
-/** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
-const hasGuessableToken = ({ query }: ActionContext["request"]) =>
-  isGuessable(query.get("token") ?? "")
-
-type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
-
-/** Checks the method, the origin and the rate of requests that no authorization server redirected. */
-async function verifyFormRequest(context: ActionContext, provider: FormProvider): Promise<void> {
-  const { id, type } = provider
-  const isPost = context.request.method === "POST"
-  if (!isPost && type !== "email")
-    throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
-  if (type === "webauthn") await verifySameOrigin(context)
-  else if (isPost) await verifyCsrfToken(context, "any-session")
-  const identifier = readIdentifier(context.request, provider)
-  if (type === "credentials") await enforceAttemptLimits(context, "credentials", identifier)
-  else if (type === "email") {
-    await enforceAttemptLimits(
-      context,
-      "email-link",
-      identifier,
-      hasGuessableToken(context.request),
-    )
-  }
-  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier?.trim())
 }
 
 /** Signs a user in, whichever flow proved their identity. */

@@ -3,29 +3,31 @@ import { findProvider } from "../config/resolve-providers.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider, UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { basePathAction } from "./base-path.ts"
-import { callbackAction } from "./callback.ts"
 import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
 import { mayChangeCallbackUrl, resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { sessionAction } from "./session.ts"
-import { signInAction } from "./signin.ts"
 import { signOutAction } from "./signout.ts"
-import { errorAction, verifyRequestAction } from "./static-pages.ts"
-import { webauthnOptionsAction } from "./webauthn-options.ts"
 
+/** Actions that sign users in or show pages load with their first request: most processes only check sessions. */
 const actions: Readonly<Record<AuthAction, Action>> = {
-  callback: callbackAction,
+  callback: loadOnFirstCall(async () => (await import("./callback.ts")).callbackAction),
   csrf: csrfAction,
-  error: errorAction,
+  error: loadOnFirstCall(async () => (await import("./static-pages.ts")).errorAction),
   providers: providersAction,
   session: sessionAction,
-  signin: signInAction,
+  signin: loadOnFirstCall(async () => (await import("./signin.ts")).signInAction),
   signout: signOutAction,
-  "verify-request": verifyRequestAction,
-  "webauthn-options": webauthnOptionsAction,
+  "verify-request": loadOnFirstCall(
+    async () => (await import("./static-pages.ts")).verifyRequestAction,
+  ),
+  "webauthn-options": loadOnFirstCall(
+    async () => (await import("./webauthn-options.ts")).webauthnOptionsAction,
+  ),
 }
 
 /** The actions that accept POST requests. All accept GET. */

@@ -1,33 +1,26 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
 import { getCustomPage } from "../config/custom-pages.ts"
-import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
-import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
-import { filterParams } from "../flows/oauth/authorization-params.ts"
-import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
+import { UnknownAction } from "../errors.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
-import { readTextField } from "../http/request-body.ts"
-import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import type { PageProvider } from "../pages/page-provider.ts"
-import type {
-  ResolvedEmailProvider,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-} from "../providers/resolved-provider.ts"
+import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthAction, Session } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { readLastProvider } from "./last-provider.ts"
-import { createLinkRequest, isLinkRequested, removeLinkingError } from "./link-request.ts"
-import { isRequestedTooSoon, isResendRequest, saveRequestedLink } from "./requested-link.ts"
-import {
-  applyRedirectCallback,
-  resolveCallbackUrl,
-  resolveDestination,
-} from "./resolve-callback-url.ts"
+import { isLinkRequested } from "./link-request.ts"
+import { resolveCallbackUrl, resolveDestination } from "./resolve-callback-url.ts"
 import { getUserLabel, readShownSession } from "./shown-session.ts"
 import { consumeSignInFailure } from "./sign-in-failure.ts"
+
+const startOAuthSignIn = loadOnFirstCall(
+  async () => (await import("./start-oauth-sign-in.ts")).startOAuthSignIn,
+)
+const startEmailSignIn = loadOnFirstCall(
+  async () => (await import("./start-email-sign-in.ts")).startEmailSignIn,
+)
 
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context
@@ -44,12 +37,7 @@ export const signInAction: Action = async (context, provider) => {
     case "oidc":
       return startOAuthSignIn(context, provider, callbackUrl)
     case "email":
-      try {
-        return await startEmailSignIn(context, provider, callbackUrl)
-      } catch (cause) {
-        if (cause instanceof AuthError) throw cause
-        throw new EmailSignInError("The link was not created.", { provider: provider.id, cause })
-      }
+      return startEmailSignIn(context, provider, callbackUrl)
     default:
       return redirectOutcome(`${request.actionsUrl}/signin`)
   }
@@ -129,58 +117,4 @@ export function createPageProviders(
   if (provider.type === "email") return [pageProvider]
   const { logo, loadLogo, brandColor, bg } = provider.style ?? {}
   return [{ ...pageProvider, style: { logo, loadLogo, brandColor: brandColor ?? bg } }]
-}
-
-async function startOAuthSignIn(
-  context: ActionContext,
-  provider: ResolvedOAuthProvider,
-  callbackUrl: string,
-): Promise<ActionOutcome> {
-  const { request, authorizationParams = new URLSearchParams(), logger } = context
-  const query = new URLSearchParams(request.query)
-  query.delete("callbackUrl")
-  const sent = filterParams(query, provider.authorization)
-  const own = filterParams(authorizationParams, undefined)
-  const parameters = { ...sent.allowed, ...own.allowed }
-  const dropped = [...sent.dropped, ...own.dropped]
-  if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
-  const linkRequest = await createLinkRequest(context)
-  request.isLinking = linkRequest !== undefined
-  const oauthContext = { ...context, provider }
-  const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl
-  const url = await createAuthorizationUrl(oauthContext, parameters, target, linkRequest)
-  if (logger.isDebugEnabled) {
-    const { origin, searchParams } = new URL(url)
-    const names = [...searchParams.keys()]
-    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
-  }
-  return redirectOutcome(url)
-}
-
-async function startEmailSignIn(
-  context: ActionContext,
-  provider: ResolvedEmailProvider,
-  callbackUrl: string,
-): Promise<ActionOutcome> {
-  const { request, config, logger } = context
-  const { id, type } = provider
-  const email = readTextField(request.body, "email")
-  const isResend = isResendRequest(request)
-  const sentOutcome = redirectOutcome(`${request.actionsUrl}/verify-request`, {
-    provider: id,
-    type,
-  })
-  if (isResend && (await isRequestedTooSoon(context, id, email))) return sentOutcome
-  const identifier = await normalizeIdentifier(provider, email)
-  await enforceAttemptLimits(context, "email-request", identifier)
-  await enforceRateLimit(context, "email-request", id, identifier)
-  const emailContext = { ...context, provider }
-  const identity = await createEmailIdentity(emailContext, identifier)
-  const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)
-  if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  await sendEmailLink(emailContext, identifier, callbackUrl)
-  logger.debug("verification_request_sent", { provider: id })
-  const link = { provider: id, email: email ?? "", callbackUrl, sentAt: Date.now() }
-  await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
-  return sentOutcome
 }

@@ -1,6 +1,6 @@
 /** Keyed and plain hashes. */
-import { base64url } from "jose"
 import { primitives } from "#primitives"
+import { encodeBase64Url } from "../runtime/base64url.ts"
 import type { Mac } from "../runtime/primitives.ts"
 import { hkdf, toHex } from "../runtime/primitives.web.ts"
 import { memoize } from "./memoize.ts"
@@ -51,7 +51,7 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** Returns the SHA-256 hash of a text as base64url. */
 export async function sha256Base64Url(text: string): Promise<string> {
-  return base64url.encode(await primitives.digest("SHA-256", text))
+  return encodeBase64Url(await primitives.digest("SHA-256", text))
 }
 
 /**
@@ -62,5 +62,5 @@ export async function sha256Base64Url(text: string): Promise<string> {
 export async function hashLeftHalf(signatureAlgorithm: string, text: string): Promise<string> {
   const size = (["256", "384"] as const).find((end) => signatureAlgorithm.endsWith(end)) ?? "512"
   const hash = await primitives.digest(`SHA-${size}`, text)
-  return base64url.encode(hash.slice(0, hash.length / 2))
+  return encodeBase64Url(hash.slice(0, hash.length / 2))
 }

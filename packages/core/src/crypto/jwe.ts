@@ -1,9 +1,9 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
-import { base64url, calculateJwkThumbprint } from "jose"
 import { primitives } from "#primitives"
 import { parseJsonObject } from "../objects.ts"
+import { encodeBase64Url } from "../runtime/base64url.ts"
 import type { Cipher } from "../runtime/primitives.ts"
-import { decryptGcm, hkdf } from "../runtime/primitives.web.ts"
+import { decryptGcm, encodeUtf8, hkdf } from "../runtime/primitives.web.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {
@@ -24,19 +24,24 @@ const maxTokenLength = 262_144
 export async function deriveJweKey(secret: string, salt: string, info: string): Promise<JweKey> {
   const cbcKey = await hkdf(secret, salt, info, 64)
   const gcmKey = cbcKey.slice(0, 32) // HKDF-Expand: a shorter output is a prefix of a longer one
-  const cbcThumbprint = await computeThumbprint(cbcKey, "sha512")
+  const cbcThumbprint = await computeThumbprint(cbcKey, "SHA-512")
   const header = JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: cbcThumbprint })
   return {
-    header: base64url.encode(header),
+    header: encodeBase64Url(encodeUtf8(header)),
     cbc: primitives.cbcHmac(cbcKey),
     cbcThumbprint,
     gcm: { decrypt: (parts, aad) => decryptGcm(gcmKey, parts, aad) },
-    gcmThumbprint: await computeThumbprint(gcmKey, "sha256"),
+    gcmThumbprint: await computeThumbprint(gcmKey, "SHA-256"),
   }
 }
 
-function computeThumbprint(key: Uint8Array, digest: "sha256" | "sha512"): Promise<string> {
-  return calculateJwkThumbprint({ kty: "oct", k: base64url.encode(key) }, digest)
+/** RFC 7638 section 3.2: the required members of a symmetric key, sorted by name. */
+async function computeThumbprint(
+  key: Uint8Array,
+  algorithm: "SHA-256" | "SHA-512",
+): Promise<string> {
+  const jwk = JSON.stringify({ k: encodeBase64Url(key), kty: "oct" })
+  return encodeBase64Url(await primitives.digest(algorithm, jwk))
 }
 
 /** Seals a text. */

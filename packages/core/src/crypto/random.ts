@@ -1,5 +1,5 @@
-import { base64url } from "jose"
 import { primitives } from "#primitives"
+import { encodeBase64Url } from "../runtime/base64url.ts"
 import { toHex } from "../runtime/primitives.web.ts"
 
 /** Returns 32 random bytes as 64 lower-case hex characters. */
@@ -9,7 +9,7 @@ export function randomHex(): string {
 
 /** Returns 32 random bytes as 43 characters of base64url. */
 export function randomToken(): string {
-  return base64url.encode(primitives.randomBytes(32))
+  return encodeBase64Url(primitives.randomBytes(32))
 }
 
 /** Compares two texts in a time that depends only on their lengths. */

@@ -1,10 +1,6 @@
 /** Handles requests: parses them, runs their action within a time limit, and turns errors into outcomes. */
 import type { ActionContext, Services } from "../actions/action-context.ts"
-import { createConfigErrorOutcome } from "../actions/config-error-outcome.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
-import { createErrorOutcome } from "../actions/error-outcome.ts"
-import { saveSignInFailure } from "../actions/sign-in-failure.ts"
-import { createUnknownActionOutcome } from "../actions/unknown-action-outcome.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
@@ -22,10 +18,25 @@ import { type ParsedBody, readBody } from "../http/request-body.ts"
 import { isAuthAction, isBasePath, parseRoute } from "../http/route.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
 
 /** Longest query in characters. */
 const maxQueryLength = 16_384
+
+// What answers failed requests loads with the first one.
+const createUnknownActionOutcome = loadOnFirstCall(
+  async () => (await import("../actions/unknown-action-outcome.ts")).createUnknownActionOutcome,
+)
+const createConfigErrorOutcome = loadOnFirstCall(
+  async () => (await import("../actions/config-error-outcome.ts")).createConfigErrorOutcome,
+)
+const createErrorOutcome = loadOnFirstCall(
+  async () => (await import("../actions/error-outcome.ts")).createErrorOutcome,
+)
+const saveSignInFailure = loadOnFirstCall(
+  async () => (await import("../actions/sign-in-failure.ts")).saveSignInFailure,
+)
 
 /** Handles a request to an action. Never rejects. */
 export async function handleRequest(
@@ -42,10 +53,8 @@ export async function handleRequest(
     if (!route || !isSupported || url.search.length > maxQueryLength) {
       const error = createUnknownAction(method, url, config)
       logger.error(error)
-      return {
-        outcome: await createUnknownActionOutcome(error, incoming, url, services),
-        cookies: [],
-      }
+      const outcome = await createUnknownActionOutcome(error, incoming, url, services)
+      return { outcome, cookies: [] }
     }
     const error = getConfigError(config)
     if (error) {

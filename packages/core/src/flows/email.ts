@@ -13,7 +13,11 @@ import { type FlowContext, requireStore } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
 import { TransactionCookies } from "./transaction-cookies.ts"
-import { consumeVerificationToken } from "./verification-token.ts"
+import {
+  consumeVerificationToken,
+  isGuessable,
+  minUnguessableLength,
+} from "./verification-token.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
@@ -23,12 +27,6 @@ const createTimeoutError = () =>
 const markerExtraAge = 3600
 /** Maximum length of a token in characters. */
 const maxTokenLength = 512
-/** Tokens of this length cannot be guessed: the default ones, and those of nanoid, which have 21 characters. */
-const minUnguessableLength = 21
-
-/** Whether the token of a link is so short that somebody may guess it, such as a code of digits. */
-export const isGuessable = (token: string): boolean => token.length < minUnguessableLength
-
 /**
  * Matches the identifiers that any `normalizeIdentifier` may return: without characters that could end a header or add
  * addresses, and not an option of a program such as sendmail.

@@ -1,6 +1,13 @@
+/** The tokens of links. */
 import type { VerificationToken } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
+
+/** Tokens of this length cannot be guessed: the default ones, and those of nanoid, which have 21 characters. */
+export const minUnguessableLength = 21
+
+/** Whether the token of a link is so short that somebody may guess it, such as a code of digits. */
+export const isGuessable = (token: string): boolean => token.length < minUnguessableLength
 
 /**
  * Deletes the token that is stored under one of several hashes, and returns it. Adapters guarantee that only one of

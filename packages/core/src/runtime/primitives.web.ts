@@ -1,5 +1,5 @@
 /** WebCrypto: what all runtimes use, and the primitives of all but Node. */
-import { base64url } from "jose"
+import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
 import type { CryptoPrimitives, JweParts } from "./primitives.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -66,11 +66,6 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
-function decodeBase64Url(text: string): Bytes {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
-}
-
 export function toHex(bytes: Uint8Array): string {
   let text = ""
   for (const byte of bytes) text += (byte < 16 ? "0" : "") + byte.toString(16)
@@ -103,9 +98,9 @@ export const primitives: CryptoPrimitives = {
         const ciphertext = new Uint8Array(await sealed)
         const tag = await computeTag(aad, iv, ciphertext)
         return {
-          iv: base64url.encode(iv),
-          ciphertext: base64url.encode(ciphertext),
-          tag: base64url.encode(tag),
+          iv: encodeBase64Url(iv),
+          ciphertext: encodeBase64Url(ciphertext),
+          tag: encodeBase64Url(tag),
         }
       },
       async decrypt(parts, aad) {

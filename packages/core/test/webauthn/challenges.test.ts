@@ -155,7 +155,9 @@ describe("a challenge", () => {
   })
 
   test.each(["sequentially", "at once"])("cannot be used in two processes %s", async (order) => {
-    const { adapter } = await createPasskeyApp()
+    // Loads the modules of the first process, which would otherwise use those of the second one.
+    const { adapter, ada: earlier } = await registerAda()
+    assertRefused(await earlier.browser.post(earlier.browser.getRoutePath("callback/passkey"), {}))
     // An authenticator without a counter: nothing else would detect a replay.
     const device = createVirtualAuthenticator({ countsSignatures: false })
     // Its own modules, so that it shares no memory with the first one.

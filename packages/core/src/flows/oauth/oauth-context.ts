@@ -3,7 +3,8 @@ import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { FlowContext } from "../flow-context.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import type { MetadataCache, ProviderMetadata } from "./provider-metadata.ts"
+import type { MetadataCache } from "./metadata-cache.ts"
+import type { ProviderMetadata } from "./provider-metadata.ts"
 
 export interface OAuthContext extends FlowContext {
   readonly provider: ResolvedOAuthProvider

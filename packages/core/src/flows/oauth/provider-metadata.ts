@@ -1,7 +1,6 @@
-/** A provider's endpoints and keys: configured, or discovered and cached. */
+/** A provider's endpoints and keys: configured, or discovered. */
 import { createRemoteJWKSet, errors, type JWK, customFetch as jwksFetch } from "jose"
 import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
-import { memoize } from "../../crypto/memoize.ts"
 import { describeValue } from "../../errors/describe-value.ts"
 import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
@@ -15,12 +14,8 @@ import { omitUndefined } from "../../objects.ts"
 import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-/** How long metadata and keys are cached, in milliseconds. */
-const cacheLifetime = 3_600_000
 /** Minimum time between two requests for keys because of an unknown key, in milliseconds. */
 const minRefetchInterval = 30_000
-/** Maximum number of providers whose metadata is cached. */
-const maxProviders = 64
 
 type KeyResolver = ReturnType<typeof createRemoteJWKSet>
 
@@ -34,46 +29,15 @@ export interface ProviderMetadata {
 }
 
 /**
- * Returns the cached metadata of a provider, which configurations that describe it alike share.
+ * Loads the metadata of a provider.
  *
+ * @param keyLifetime how long its keys may be used before they are fetched again, in milliseconds
  * @throws InvalidEndpoints when an endpoint is missing, or a discovered one is not allowed
  */
-export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<ProviderMetadata>
-
-interface CacheEntry {
-  readonly fetch: typeof fetch | undefined
-  readonly expiresAt: number
-  readonly metadata: Promise<ProviderMetadata>
-}
-
-export function createMetadataCache(): MetadataCache {
-  const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
-  const slots = new WeakMap<ResolvedOAuthProvider, ReturnType<typeof getSlot>>()
-  return (provider) => {
-    const slot = slots.get(provider) ?? getSlot(describeProvider(provider))
-    slots.set(provider, slot)
-    const { entry } = slot
-    if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
-      return entry.metadata
-    const metadata = loadMetadata(provider)
-    slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
-    // Failures are not cached.
-    metadata.catch(() => delete slot.entry)
-    return metadata
-  }
-}
-
-/** The fields that decide which endpoints are requested, and which of the discovered ones are used. */
-const describedFields = [
-  ...["id", "type", "issuer", "metadataIssuer", "wellKnown", "jwksUri", "usesIdToken"],
-  ...["allowInsecure", "authorization", "token", "userinfo", "url"],
-]
-
-function describeProvider(provider: ResolvedOAuthProvider): string {
-  return JSON.stringify(provider, describedFields) + Boolean(provider.userinfo.request)
-}
-
-async function loadMetadata(provider: ResolvedOAuthProvider): Promise<ProviderMetadata> {
+export async function loadMetadata(
+  provider: ResolvedOAuthProvider,
+  keyLifetime: number,
+): Promise<ProviderMetadata> {
   // No request may abort it, because all requests share it.
   const providerFetch = createProviderFetch({ ...provider, signal: undefined })
   const server = await resolveServer(provider, providerFetch)
@@ -83,7 +47,7 @@ async function loadMetadata(provider: ResolvedOAuthProvider): Promise<ProviderMe
     jwks_uri === undefined
       ? undefined
       : createRemoteJWKSet(new URL(jwks_uri), {
-          cacheMaxAge: cacheLifetime,
+          cacheMaxAge: keyLifetime,
           // Would count from the first request, so that a new key might be unknown for a while.
           cooldownDuration: Number.POSITIVE_INFINITY,
           [jwksFetch]: providerFetch,

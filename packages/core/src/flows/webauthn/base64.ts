@@ -1,5 +1,5 @@
 /** Base64url, as browsers send it (RFC 4648 section 5), and base64, as databases store it. */
-import { base64url } from "jose"
+import { encodeBase64Url } from "../../runtime/base64url.ts"
 
 /** Converts base64url to base64 with padding. */
 export function base64UrlToBase64(base64url: string): string {
@@ -19,5 +19,5 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** Encodes bytes as base64. */
 export function encodeBase64(bytes: Uint8Array): string {
-  return base64UrlToBase64(base64url.encode(bytes))
+  return base64UrlToBase64(encodeBase64Url(bytes))
 }

@@ -1,12 +1,13 @@
 /** The user handle, by which a device tells the users of a relying party apart (WebAuthn Level 3, section 5.4.3). */
-import { base64url } from "jose"
 import { sha256Base64Url } from "../../crypto/digest.ts"
+import { encodeBase64Url } from "../../runtime/base64url.ts"
+import { encodeUtf8 } from "../../runtime/primitives.web.ts"
 
 /**
  * The prefix of the user handle when a signed-in user adds a passkey. Other handles are random, because a new user has
  * no id before the passkey exists. They cannot be compared, because the record format of Auth.js does not store them.
  */
-const derivedPrefix = base64url.encode("latchkey:")
+const derivedPrefix = encodeBase64Url(encodeUtf8("latchkey:"))
 
 /** Derives the handle of passkeys that a user adds, in base64url. */
 export async function deriveUserHandle(userId: string): Promise<string> {

@@ -1,0 +1,38 @@
+/** Checks the requests to a callback that no authorization server redirected. */
+import { InvalidProvider } from "../errors.ts"
+import { isGuessable } from "../flows/verification-token.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { ActionContext } from "./action-context.ts"
+import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
+import { verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
+import { readIdentifier } from "./identifier.ts"
+
+/** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
+export const hasGuessableToken = ({ query }: ActionContext["request"]): boolean =>
+  isGuessable(query.get("token") ?? "")
+
+type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
+
+/** Checks the method, the origin and the rate of requests that no authorization server redirected. */
+export async function verifyFormRequest(
+  context: ActionContext,
+  provider: FormProvider,
+): Promise<void> {
+  const { id, type } = provider
+  const isPost = context.request.method === "POST"
+  if (!isPost && type !== "email")
+    throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
+  if (type === "webauthn") await verifySameOrigin(context)
+  else if (isPost) await verifyCsrfToken(context, "any-session")
+  const identifier = readIdentifier(context.request, provider)
+  if (type === "credentials") await enforceAttemptLimits(context, "credentials", identifier)
+  else if (type === "email") {
+    await enforceAttemptLimits(
+      context,
+      "email-link",
+      identifier,
+      hasGuessableToken(context.request),
+    )
+  }
+  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier?.trim())
+}

@@ -1,0 +1,51 @@
+/** The cached metadata of providers. The module that requests it loads with the first provider sign-in. */
+import { memoize } from "../../crypto/memoize.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { ProviderMetadata } from "./provider-metadata.ts"
+
+/** How long metadata and keys are cached, in milliseconds. */
+const cacheLifetime = 3_600_000
+/** Maximum number of providers whose metadata is cached. */
+const maxProviders = 64
+
+/**
+ * Returns the cached metadata of a provider, which configurations that describe it alike share.
+ *
+ * @throws InvalidEndpoints when an endpoint is missing, or a discovered one is not allowed
+ */
+export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<ProviderMetadata>
+
+interface CacheEntry {
+  readonly fetch: typeof fetch | undefined
+  readonly expiresAt: number
+  readonly metadata: Promise<ProviderMetadata>
+}
+
+export function createMetadataCache(): MetadataCache {
+  const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
+  const slots = new WeakMap<ResolvedOAuthProvider, ReturnType<typeof getSlot>>()
+  return (provider) => {
+    const slot = slots.get(provider) ?? getSlot(describeProvider(provider))
+    slots.set(provider, slot)
+    const { entry } = slot
+    if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
+      return entry.metadata
+    const metadata = import("./provider-metadata.ts").then(({ loadMetadata }) =>
+      loadMetadata(provider, cacheLifetime),
+    )
+    slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
+    // Failures are not cached.
+    metadata.catch(() => delete slot.entry)
+    return metadata
+  }
+}
+
+/** The fields that decide which endpoints are requested, and which of the discovered ones are used. */
+const describedFields = [
+  ...["id", "type", "issuer", "metadataIssuer", "wellKnown", "jwksUri", "usesIdToken"],
+  ...["allowInsecure", "authorization", "token", "userinfo", "url"],
+]
+
+function describeProvider(provider: ResolvedOAuthProvider): string {
+  return JSON.stringify(provider, describedFields) + Boolean(provider.userinfo.request)
+}

@@ -1,0 +1,15 @@
+/**
+ * Returns a function whose module loads with its first call, so that processes that never call it do not load the
+ * module. Later calls cost no import. If loading fails, the call rejects, and the next one tries again.
+ *
+ * @param load imports the module and returns its function
+ */
+export function loadOnFirstCall<Parameters extends readonly unknown[], Result>(
+  load: () => Promise<(...parameters: Parameters) => Promise<Result>>,
+): (...parameters: Parameters) => Promise<Result> {
+  let loaded: ((...parameters: Parameters) => Promise<Result>) | undefined
+  return async (...parameters) => {
+    loaded ??= await load()
+    return loaded(...parameters)
+  }
+}

@@ -1,0 +1,68 @@
+/** Modules load with the first request that needs them. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { expect, test, vi } from "vitest"
+import { loadOnFirstCall } from "../../src/load-on-first-call.ts"
+
+interface Report {
+  readonly statuses: readonly number[]
+  readonly redirects: readonly string[]
+  readonly startup: readonly string[]
+  readonly session: readonly string[]
+  readonly credentials: readonly string[]
+  readonly page: readonly string[]
+  readonly oauth: readonly string[]
+}
+
+/** Starts a process that imports the library and sends requests, and returns the modules that each of them loaded. */
+async function reportLoadedModules(): Promise<Report> {
+  const script = new URL("../support/module-process.ts", import.meta.url)
+  const child = fork(script, { execArgv: ["--conditions=@latchkey/source"] })
+  const [report] = await once(child, "message")
+  return report
+}
+
+const protocolPattern = /^(?:jose|oauth4webapi)\//
+const folderPattern = /^(?:flows|identity|pages|languages)\//
+
+test("a process loads what its requests need, and nothing else", async () => {
+  const report = await reportLoadedModules()
+  expect(report.statuses).toEqual([200, 200])
+  expect(report.redirects).toEqual(["https://app.example", "github.com"])
+
+  const idle = [...report.startup, ...report.session]
+  expect(idle).toContain("actions/session.ts")
+  expect(idle.filter((module) => protocolPattern.test(module))).toEqual([])
+  expect(idle.filter((module) => folderPattern.test(module)).toSorted()).toEqual([
+    "flows/oauth/metadata-cache.ts",
+    "flows/webauthn/webauthn-context.ts",
+    "pages/render-page.ts",
+  ])
+
+  expect(report.credentials).toContain("flows/credentials.ts")
+  expect(report.page).toContain("pages/sign-in-page.ts")
+  const unrelatedPattern = /^(?:jose|oauth4webapi|flows\/(?:oauth|webauthn|email))/
+  const beforeOAuth = [...report.credentials, ...report.page]
+  expect(beforeOAuth.filter((module) => unrelatedPattern.test(module))).toEqual([])
+
+  expect(report.oauth.some((module) => module.startsWith("jose/"))).toBe(true)
+  expect(report.oauth.some((module) => module.startsWith("oauth4webapi/"))).toBe(true)
+  expect(report.oauth.filter((module) => /webauthn|email/.test(module))).toEqual([])
+})
+
+test("a module loads once, with the first call", async () => {
+  const load = vi.fn(async () => async (text: string) => `loaded ${text}`)
+  const call = loadOnFirstCall(load)
+  expect(load).not.toHaveBeenCalled()
+  expect(await call("a")).toBe("loaded a")
+  expect(await call("b")).toBe("loaded b")
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test("a module that could not be loaded is loaded by the next call", async () => {
+  const fault = new TypeError("Failed to fetch dynamically imported module")
+  const load = vi.fn(async () => async () => "loaded").mockRejectedValueOnce(fault)
+  const call = loadOnFirstCall(load)
+  await expect(call()).rejects.toBe(fault)
+  expect(await call()).toBe("loaded")
+})

@@ -1,0 +1,49 @@
+/** A process that answers one request after another, and lists the modules that each of them loads. */
+import { registerHooks } from "node:module"
+
+const loaded: string[] = []
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.startsWith("node:")) loaded.push(url.replace(/^.*\/(?:node_modules|core\/src)\//, ""))
+    return nextLoad(url, context)
+  },
+})
+const takeLoaded = () => loaded.splice(0)
+
+const { createAuth } = await import("@latchkey/core")
+const { default: credentials } = await import("@latchkey/core/providers/credentials")
+const { default: github } = await import("@latchkey/core/providers/github")
+const origin = "https://app.example"
+const auth = createAuth({
+  providers: [
+    credentials({ credentials: { name: {} }, authorize: () => ({ id: "1", name: "Ada" }) }),
+    github({ clientId: "id", clientSecret: "secret" }),
+  ],
+  secret: "a secret of the application, long enough: 1",
+  trustHost: true,
+})
+const startup = takeLoaded()
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  return auth.handle(new Request(origin + path, init))
+}
+
+const session = await request("/auth/session")
+const sessionModules = takeLoaded()
+const post = { headers: new Headers(), url: origin }
+const signedIn = await auth.signIn({ ...post, provider: "credentials", options: { name: "Ada" } })
+const credentialsModules = takeLoaded()
+const page = await request("/auth/signin")
+const pageModules = takeLoaded()
+const started = await auth.signIn({ ...post, provider: "github" })
+const oauthModules = takeLoaded()
+
+process.send?.({
+  statuses: [session.status, page.status],
+  redirects: [signedIn.redirect, new URL(started.redirect).host],
+  startup,
+  session: sessionModules,
+  credentials: credentialsModules,
+  page: pageModules,
+  oauth: oauthModules,
+})
