@@ -1,8 +1,7 @@
 /** Counts what one operation of a workload creates and calls. */
-import { listenToCounts } from "./counters.ts"
 import { type FigureId, type Figures, figureIds } from "./figures.ts"
 import type { OpenWorkload, Operation } from "./open-workloads.ts"
-import { runOperation, warmUp } from "./run-operation.ts"
+import { countRun, warmUp } from "./run-operation.ts"
 
 /** An odd number of runs, so that their median is a count. */
 const runs = 21
@@ -12,19 +11,17 @@ export async function countOperation(workload: OpenWorkload): Promise<Figures> {
   await warmUp(workload)
   const counted: Figures[] = []
   for (const operation of await workload.createOperations(runs))
-    counted.push(await countRun(operation))
+    counted.push(await countFigures(operation))
   return Object.fromEntries(
     figureIds.map((id) => [id, findMedian(counted.map((one) => one[id] ?? 0))]),
   )
 }
 
-async function countRun(operation: Operation): Promise<Figures> {
+async function countFigures(operation: Operation): Promise<Figures> {
   const counts: Partial<Record<FigureId, number>> = {}
-  listenToCounts((figure) => {
+  await countRun(operation, (figure) => {
     counts[figure] = (counts[figure] ?? 0) + 1
   })
-  await runOperation(operation)
-  listenToCounts(undefined)
   return counts
 }
 

@@ -6,7 +6,7 @@ import * as sqlite from "node:sqlite"
 import type { FigureId } from "./figures.ts"
 
 /** What is called for each count. */
-type CountListener = (figure: FigureId) => void
+export type CountListener = (figure: FigureId) => void
 
 let listener: CountListener | undefined
 

@@ -1,8 +1,7 @@
 /** Finds where the counts of an operation come from. */
-import { listenToCounts } from "./counters.ts"
 import type { FigureId } from "./figures.ts"
 import type { OpenWorkload } from "./open-workloads.ts"
-import { runOperation, warmUp } from "./run-operation.ts"
+import { countRun, warmUp } from "./run-operation.ts"
 
 /** How often each place in the code causes a count. */
 export type Places = Readonly<Partial<Record<FigureId, Readonly<Record<string, number>>>>>
@@ -20,13 +19,11 @@ export async function findPlaces(workload: OpenWorkload): Promise<Places> {
   const [operation] = await workload.createOperations(1)
   if (!operation) throw new TypeError(`${workload.id} has no operation`)
   Error.stackTraceLimit = 100
-  listenToCounts((figure) => {
+  await countRun(operation, (figure) => {
     const place = describePlace(figure, new Error().stack ?? "")
     places[figure] ??= {}
     places[figure][place] = (places[figure][place] ?? 0) + 1
   })
-  await runOperation(operation)
-  listenToCounts(undefined)
   return places
 }
 
