@@ -16,9 +16,9 @@ import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
 import { ActionRequest } from "./http/action-request.ts"
 import { respondWithCors } from "./http/cors.ts"
 import {
-  createIncomingRequest,
   type HeaderReader,
   type IncomingRequest,
+  IncomingWebRequest,
 } from "./http/incoming-request.ts"
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
@@ -120,10 +120,10 @@ export function createEngine(
     warnOnce,
     handleIncoming,
     async handle(request, url = request.url, clientAddress) {
-      return toResponse(await handleIncoming(createIncomingRequest(request, clientAddress), url))
+      return toResponse(await handleIncoming(new IncomingWebRequest(request, clientAddress), url))
     },
     async handleRaw(request) {
-      const result = await handleRequest(createIncomingRequest(request), services, request.url)
+      const result = await handleRequest(new IncomingWebRequest(request), services, request.url)
       const { error } = result
       if (error instanceof AuthError && !expectsJsonRedirect(request.headers)) throw error
       return toRawResponse(result)
@@ -215,8 +215,7 @@ async function runApplicationAction(
   const actionsUrl = buildActionsUrl(new URL(requestUrl).origin, config.basePath)
   const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))
   url.search = new URLSearchParams(params.browserParams).toString()
-  const webRequest = new Request(url, { method: "POST", headers })
-  const incoming = createIncomingRequest(webRequest, clientAddress)
+  const incoming = { method: "POST", headers, body: undefined, signal: undefined, clientAddress }
   const parsedBody = { body, form: new URLSearchParams() }
   const request = new ActionRequest(incoming, url, route, config, parsedBody)
   const { outcome, cookies, error } = await runAction({

@@ -1,6 +1,11 @@
 /** For packages that integrate the library into a framework. */
 
-export type { HeaderReader, IncomingRequest } from "./http/incoming-request.ts"
+export type {
+  HeaderReader,
+  IncomingRequest,
+  RequestHeaders,
+  UnreadBody,
+} from "./http/incoming-request.ts"
 export type { PlainResponse } from "./http/plain-response.ts"
 export { resolveRequestOrigin } from "./http/request-origin.ts"
 export * from "./integration/auth-context.ts"

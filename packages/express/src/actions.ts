@@ -7,9 +7,9 @@ import type { InferSession, Session } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express-types.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
+import { RawHeaders } from "./request-headers.ts"
 import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
 import { getResponseCookies } from "./response.ts"
-import { toHeaders } from "./web-request.ts"
 
 /** The request of a route. */
 export type RouteRequest = RequestOriginSource &
@@ -94,7 +94,7 @@ function createSameOriginContext(
   }
   const integratedAuth = getIntegratedAuth(config)
   const url = new URL(resolveOrigin(req, integratedAuth.origin))
-  const headers = toHeaders(req)
+  const headers = new Headers([...new RawHeaders(req.rawHeaders)])
   assertSameOrigin(headers, url.origin)
   return new AuthContext(integratedAuth, headers, () => url, getResponseCookies(res), req.ip)
 }

@@ -4,7 +4,7 @@ import { createInvalidRequestResponse, type IntegratedAuth } from "@latchkey/cor
 import { getMountPath, isActionPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
-import { createIncomingRequest } from "./incoming-request.ts"
+import { IncomingExpressRequest } from "./incoming-request.ts"
 import { checkConfigAtStartup, getIntegratedAuth } from "./integrated-auth.ts"
 import { getPathname, getRequestTarget, resolveOrigin } from "./request-url.ts"
 import { sendResponse } from "./response.ts"
@@ -78,7 +78,7 @@ async function handleRequest(
     const url = new URL(resolveOrigin(req, origin) + target)
     // A path such as `/auth/x/../signin` would bypass middleware for the path that it stands for.
     if (url.pathname !== path) return false
-    sendResponse(await engine.handleIncoming(createIncomingRequest(req, res, url), url), res)
+    sendResponse(await engine.handleIncoming(new IncomingExpressRequest(req, res), url), res)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     sendResponse(createInvalidRequestResponse(error), res)

@@ -1,6 +1,7 @@
 /** The body of a request, even if a body parser has read it. */
 import { finished } from "node:stream"
 import { InvalidRequest } from "@latchkey/core/errors"
+import type { IncomingRequest, UnreadBody } from "@latchkey/core/integration"
 import type { ExpressRequest } from "./express-types.ts"
 
 /**
@@ -8,15 +9,16 @@ import type { ExpressRequest } from "./express-types.ts"
  *
  * Only the stream says whether the body has been read: in Express 4, `body` is `{}` either way.
  */
-export function getRequestBody(
-  req: ExpressRequest,
-): ReadableStream<Uint8Array> | BodyInit | undefined {
-  if (req.readable) return createBodyStream(req)
+export function getRequestBody(req: ExpressRequest): IncomingRequest["body"] {
+  if (req.readable) return { read: (...limit) => readStream(req, ...limit) }
   const { body } = req
-  if (typeof body === "string") return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
   if (body === undefined) return assertNoBody(req)
-  return restoreBody(body, (req.headers["content-type"] ?? "").toLowerCase())
+  const text =
+    typeof body === "string"
+      ? body
+      : restoreBody(body, (req.headers["content-type"] ?? "").toLowerCase())
+  return text === undefined ? undefined : Buffer.from(text)
 }
 
 /** @throws InvalidRequest 400 when the client sent a body, of which nothing is left */
@@ -43,34 +45,31 @@ function restoreBody(body: unknown, type: string): string | undefined {
 }
 
 /**
- * Reads on demand. After a cancellation, it discards the rest of the body: Node.js does so only for bodies that nobody
- * started to read, and the connection would hang.
+ * Reads a body from Node's stream. The rest of a body that is too long is discarded: Node.js does so only for bodies
+ * that nobody started to read, and the connection would hang.
  */
-function createBodyStream(req: ExpressRequest): ReadableStream<Uint8Array> {
-  let removeListeners = (): void => {}
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    start(controller) {
-      const onData = (chunk: Uint8Array | string): void => {
-        req.pause()
-        controller.enqueue(toBytes(chunk, req))
-      }
-      const stopWatching = finished(req, { writable: false }, (error) => {
-        if (error) controller.error(error)
-        else controller.close()
-      })
-      removeListeners = () => {
-        stopWatching()
-        req.off("data", onData)
-      }
-      req.pause().on("data", onData)
-    },
-    pull: () => void req.resume(),
-    cancel() {
-      removeListeners()
-      req.resume()
-    },
-  }
-  return new ReadableStream(source, { highWaterMark: 0 })
+function readStream(
+  req: ExpressRequest,
+  ...[maxSize, createTooLargeError]: Parameters<UnreadBody["read"]>
+): ReturnType<UnreadBody["read"]> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const onData = (chunk: Uint8Array | string): void => {
+      const bytes = toBytes(chunk, req)
+      chunks.push(bytes)
+      size += bytes.byteLength
+      if (size <= maxSize) return
+      stopWatching()
+      req.off("data", onData).resume()
+      reject(createTooLargeError())
+    }
+    const stopWatching = finished(req, { writable: false }, (error) => {
+      if (error) reject(error)
+      else resolve(Buffer.concat(chunks))
+    })
+    req.on("data", onData).resume()
+  })
 }
 
 /** Encodes a chunk, which is text if the application called `setEncoding`. */

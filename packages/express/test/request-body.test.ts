@@ -227,6 +227,46 @@ for (const { major, express } of expressVersions) {
       await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"), 10_000)
     })
 
+    test("reads a body that arrives in parts, after `100 Continue`", async () => {
+      const { person: user, typed } = await createApplication()
+      const fields = new URLSearchParams({ csrfToken: await user.getCsrfToken(), ...alice })
+      const body = fields.toString()
+      const socket = openSocket(user.origin)
+      const length = `Content-Length: ${body.length}\r\nCookie: ${getCookieHeader(user)}\r\n`
+      socket.write(`${requestHead}${length}Expect: 100-continue\r\n\r\n`)
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 100"), 10_000)
+      for (const part of [body.slice(0, 50), body.slice(50)]) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        socket.write(part)
+      }
+      await vi.waitFor(() => expect(typed).toEqual([alice]), 10_000)
+    })
+
+    test("reads a body of a request that a middleware paused", async () => {
+      const { person: user, typed } = await createApplication((req, _res, next) => {
+        req.pause()
+        next()
+      })
+      const csrfToken = await user.getCsrfToken()
+      await post(user, formType, new URLSearchParams({ csrfToken, ...alice }).toString())
+      expect(typed).toEqual([alice])
+    })
+
+    test("passes the headers to `authorize`, without those of the body that was sent", async () => {
+      const { person: user, requests } = await createApplication()
+      const fields = { csrfToken: await user.getCsrfToken(), ...alice }
+      const headers = { "content-type": formType, "x-tag": "caf\u00e9" }
+      const body = new URLSearchParams(fields).toString()
+      await user.fetch(callbackPath, { method: "POST", headers, body })
+      const [{ headers: received, signal } = new Request(user.origin)] = requests
+      expect(received.get("x-tag")).toBe("caf\u00e9")
+      expect(received.get("host")).toBe(new URL(user.origin).host)
+      expect(received.get("content-type")).toBe("application/json")
+      expect(received.get("content-length")).toBeNull()
+      expect(signal.aborted).toBe(false)
+      expect(await requests[0]?.json()).toEqual(fields)
+    })
+
     test("does not accept an incomplete body", async () => {
       const { person: user, typed } = await createApplication()
       const csrfToken = await user.getCsrfToken()

@@ -1,5 +1,5 @@
 /** Most requests need no web objects, which take longer to create than a session takes to read. */
-import { get, type IncomingMessage } from "node:http"
+import { type IncomingMessage, request } from "node:http"
 import { connect } from "node:net"
 import { getSession, MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
 import { migrate, SqlAdapter } from "@latchkey/sql"
@@ -28,9 +28,16 @@ function recordConstructions(): string[] {
   return constructed
 }
 
-async function getStatus(url: string, cookie: string): Promise<number | undefined> {
+/** Sends a form, or a GET request without one. */
+async function getStatus(
+  url: string,
+  cookie: string,
+  form?: Record<string, string>,
+): Promise<number | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers: { cookie } }, resolve).once("error", reject)
+    const headers = { cookie, "content-type": "application/x-www-form-urlencoded" }
+    const outgoing = request(url, { method: form ? "POST" : "GET", headers }, resolve)
+    outgoing.once("error", reject).end(form && new URLSearchParams(form).toString())
   })
   await response.toArray()
   return response.statusCode
@@ -81,6 +88,25 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       expect(constructed).toEqual([])
     },
   )
+
+  test("creates none for forms, except for the request that `authorize` receives", async () => {
+    const provider = await createScriptedProvider()
+    const { providers } = createConfig()
+    const user = await createApplication(
+      createConfig({ providers: [...providers, provider.asOidc()] }),
+    )
+    await user.startSignIn(provider) // fetches the metadata of the provider
+    const csrfToken = await user.getCsrfToken()
+    const cookie = getCookieHeader(user)
+    const constructed = recordConstructions()
+    const submit = (path: string, fields: Record<string, string>) =>
+      getStatus(user.origin + path, cookie, { csrfToken, ...fields })
+    expect(await submit(`/auth/signin/${provider.id}`, {})).toBe(302)
+    expect(await submit("/auth/signout", {})).toBe(302)
+    expect(constructed).toEqual([])
+    expect(await submit("/auth/callback/credentials", alice)).toBe(302)
+    expect(constructed.filter((name) => name.startsWith("Re"))).toEqual(["Request"])
+  })
 
   test("reads cookies from several headers, in any letter case", async () => {
     const user = await createApplication(createConfig())

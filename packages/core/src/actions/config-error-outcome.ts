@@ -12,7 +12,7 @@ const pageActions = new Set<AuthAction>(["signin", "signout", "error", "verify-r
 /** Returns the outcome for a configuration with problems, which refuses every request. */
 export async function createConfigErrorOutcome(
   action: AuthAction,
-  { method, request: { headers } }: IncomingRequest,
+  { method, headers }: IncomingRequest,
   url: URL,
   { config, logger, renderPage }: Services,
 ): Promise<ActionOutcome> {

@@ -27,7 +27,7 @@ export async function saveSignInFailure(
     outcome.kind === "redirect" && outcome.to.startsWith(`${request.actionsUrl}/signin?`)
   const identifier = provider && readTypedIdentifier(request, provider)
   // Scripts show errors themselves.
-  const isForScript = caller !== "browser" || request.headers.has("x-auth-return-redirect")
+  const isForScript = caller !== "browser" || request.headers.get("x-auth-return-redirect") !== null
   // Another site must not choose what the form contains.
   const isForeign = isCrossSite(request.headers, request.origin, config.trustedOrigins)
   if (!identifier || !isShown || isForScript || isForeign) return

@@ -1,6 +1,7 @@
 /** Selects the language of pages and e-mails. The first of them loads the module. */
 import { parseAcceptLanguage } from "../http/accept-language.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import { toHeaders } from "../http/incoming-request.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import english from "../languages/en.ts"
 import type { Language, Messages } from "../languages/messages.ts"
@@ -31,12 +32,12 @@ export function createLanguageSelector(
   const [defaultLanguage = english] = available
   const findLanguage = createLanguageFinder(available)
   return async (request) => {
-    // Reading the headers creates web objects.
     if (others.length === 0) return defaultLanguage
     const { url, headers } = request
     const ranges = parseAcceptLanguage(headers.get("accept-language"))
     try {
-      const choice = (async () => chooseLanguage?.(new Request(url, { headers })))()
+      const choice = (async () =>
+        chooseLanguage?.(new Request(url, { headers: toHeaders(headers) })))()
       const chosen: unknown = await withTimeout(backgroundTimeout, choice, createTimeoutError)
       if (typeof chosen === "string") ranges.unshift(chosen)
     } catch (error) {

@@ -102,9 +102,9 @@ const endsWithAction = (basePath: string): boolean =>
   isAuthAction(basePath.slice(basePath.lastIndexOf("/") + 1))
 
 /** @throws InvalidRequest for a body that cannot be read */
-function readBodyInTime({ request }: IncomingRequest): Promise<ParsedBody> {
+function readBodyInTime(incoming: IncomingRequest): Promise<ParsedBody> {
   const expected = "the body to arrive in time"
-  return withRequestTimeout(readBody(request), () => new InvalidRequest(400, { expected }))
+  return withRequestTimeout(readBody(incoming), () => new InvalidRequest(400, { expected }))
 }
 
 /** Runs the action of a request. Errors become outcomes. */

@@ -1,6 +1,6 @@
 /** A request to one of the actions, while it is handled. */
 import type { AuthAction } from "../types.ts"
-import type { IncomingRequest } from "./incoming-request.ts"
+import type { IncomingRequest, RequestHeaders } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
 import { type ActionRoute, buildActionsUrl } from "./route.ts"
 import { type RequestConfig, SessionContext } from "./session-context.ts"
@@ -10,6 +10,7 @@ const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchPara
 /** A request to one of the actions: a {@link SessionContext} with the method, the route and the body. */
 export class ActionRequest extends SessionContext {
   readonly method: string
+  readonly headers: RequestHeaders
   readonly url: URL
   /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
   readonly actionsUrl: string
@@ -41,6 +42,7 @@ export class ActionRequest extends SessionContext {
   ) {
     super(incoming.headers, url, config)
     this.method = incoming.method
+    this.headers = incoming.headers
     this.url = url
     this.actionsUrl = buildActionsUrl(url.origin, config.basePath)
     this.action = action
@@ -49,10 +51,6 @@ export class ActionRequest extends SessionContext {
     this.body = body
     this.form = form
     this.#incoming = incoming
-  }
-
-  get headers(): Headers {
-    return this.#incoming.request.headers
   }
 
   get query(): URLSearchParams {
@@ -64,7 +62,7 @@ export class ActionRequest extends SessionContext {
   }
 
   /** Aborts when the client disconnects. */
-  get signal(): AbortSignal {
-    return this.#incoming.request.signal
+  get signal(): AbortSignal | undefined {
+    return this.#incoming.signal
   }
 }

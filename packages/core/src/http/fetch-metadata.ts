@@ -1,4 +1,5 @@
 /** Headers with which browsers describe the page that made a request (Fetch Metadata, and `Origin`). */
+import type { HeaderReader } from "./incoming-request.ts"
 import { isTrustedOrigin } from "./trusted-origins.ts"
 
 /**
@@ -7,7 +8,7 @@ import { isTrustedOrigin } from "./trusted-origins.ts"
  * `Origin` is for browsers without it.
  */
 export function isCrossSite(
-  headers: Headers,
+  headers: HeaderReader,
   origin: string,
   trustedOrigins: readonly string[],
 ): boolean {
@@ -19,7 +20,7 @@ export function isCrossSite(
 }
 
 /** Whether the browser says that a page of the same origin made this request. */
-export function isSameOrigin(headers: Headers, origin: string): boolean {
+export function isSameOrigin(headers: HeaderReader, origin: string): boolean {
   const fetchSite = headers.get("sec-fetch-site")
   return fetchSite === null ? headers.get("origin") === origin : fetchSite === "same-origin"
 }

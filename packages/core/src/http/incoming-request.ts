@@ -1,23 +1,71 @@
-/** A request that becomes a web `Request` only when a caller needs one. */
+/** A request as the engine reads it, from servers with and without web objects. */
+import { InvalidRequest } from "../errors.ts"
+import { readStream } from "./read-stream.ts"
 
 /** Reads single headers, as `Headers` does. */
 export type HeaderReader = Pick<Headers, "get">
 
-/**
- * A request to one of the actions. Most actions need only its method and a few headers, so servers without web objects
- * do not have to create them.
- */
+/** The headers of a request. A `Headers` is one. */
+export interface RequestHeaders extends HeaderReader, Iterable<[name: string, value: string]> {}
+
+/** A body that nothing has read yet. */
+export interface UnreadBody {
+  /**
+   * Reads the body.
+   *
+   * @param maxSize in bytes; the rest of a longer body is discarded
+   * @throws the result of `createTooLargeError` for a longer body
+   */
+  read(maxSize: number, createTooLargeError: () => Error): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** A request to one of the actions. Servers without web objects do not have to create them. */
 export interface IncomingRequest {
   /** In upper case. */
   readonly method: string
-  readonly headers: HeaderReader
-  /** The complete request: always the same object, with its body unread and a signal that aborts on disconnect. */
-  readonly request: Request
+  readonly headers: RequestHeaders
+  /** The body; its bytes if other code has read it, and undefined if there is none. */
+  readonly body: UnreadBody | Uint8Array<ArrayBuffer> | undefined
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal | undefined
   /** The address of the client: of the connection, or what the framework takes from proxies that it trusts. */
-  readonly clientAddress?: string | undefined
+  readonly clientAddress: string | undefined
 }
 
-/** Wraps the request of a server that uses web objects. */
-export function createIncomingRequest(request: Request, clientAddress?: string): IncomingRequest {
-  return { method: request.method, headers: request.headers, request, clientAddress }
+/** The request of a server that uses web objects. */
+export class IncomingWebRequest implements IncomingRequest {
+  readonly method: string
+  readonly headers: Headers
+  readonly clientAddress: string | undefined
+  readonly #request: Request
+
+  constructor(request: Request, clientAddress?: string) {
+    this.method = request.method
+    this.headers = request.headers
+    this.clientAddress = clientAddress
+    this.#request = request
+  }
+
+  get body(): UnreadBody | undefined {
+    const { body, bodyUsed } = this.#request
+    if (body === null) return undefined
+    return {
+      read(maxSize, createTooLargeError) {
+        if (!bodyUsed && !body.locked) return readStream(body, maxSize, createTooLargeError)
+        throw new InvalidRequest(400, {
+          expected: "a request whose body has not been read",
+          hint: "Code that ran before the library consumed the body: pass the original request.",
+        })
+      },
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+}
+
+/** Returns the headers for a `Request` that is passed to the application. */
+export function toHeaders(headers: RequestHeaders): Headers {
+  return headers instanceof Headers ? headers : new Headers([...headers])
 }

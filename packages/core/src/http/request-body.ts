@@ -1,7 +1,7 @@
 /** Reads the bodies that forms and scripts send, up to a limit. */
 import { InvalidRequest } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
-import { readStream } from "./read-stream.ts"
+import type { IncomingRequest } from "./incoming-request.ts"
 
 /** In bytes. */
 const maxBodySize = 65_536
@@ -18,22 +18,29 @@ export interface ParsedBody {
   readonly form: URLSearchParams
 }
 
+type BodySource = Pick<IncomingRequest, "body" | "headers">
+type PresentBody = NonNullable<IncomingRequest["body"]>
+
 /**
  * Reads the body of a POST request. Content types other than forms and JSON count as no body.
  *
  * @throws InvalidRequest 413 for more than 64 KiB, and 400 for a malformed multipart form or for JSON that is malformed,
  *   nested too deeply or not an object
  */
-export async function readBody(request: Request): Promise<ParsedBody> {
-  const contentType = request.headers.get("content-type") ?? ""
-  const type = request.body === null ? "" : contentType.toLowerCase()
-  if (type.includes("application/json"))
-    return { body: parseJson(await readText(request)), form: new URLSearchParams() }
+export async function readBody({ headers, body }: BodySource): Promise<ParsedBody> {
+  if (body === undefined) return toParsedBody(new URLSearchParams())
+  const contentType = headers.get("content-type") ?? ""
+  const announcedSize = Number(headers.get("content-length") ?? 0)
+  const type = contentType.toLowerCase()
+  if (type.includes("application/json")) {
+    const text = await readText(body, announcedSize)
+    return { body: parseJson(text), form: new URLSearchParams() }
+  }
   if (type.includes("application/x-www-form-urlencoded"))
-    return toParsedBody(new URLSearchParams(await readText(request)))
+    return toParsedBody(new URLSearchParams(await readText(body, announcedSize)))
   // The boundary is case-sensitive (RFC 2046 section 5.1.1).
   if (type.startsWith("multipart/form-data"))
-    return toParsedBody(await parseMultipart(await readBytes(request), contentType))
+    return toParsedBody(await parseMultipart(await readBytes(body, announcedSize), contentType))
   return toParsedBody(new URLSearchParams())
 }
 
@@ -49,21 +56,20 @@ function isSafeName(name: string): boolean {
   return name !== "__proto__"
 }
 
-function readBytes({ body, bodyUsed, headers }: Request): Promise<Uint8Array<ArrayBuffer>> {
-  if (!body || bodyUsed || body.locked) {
-    throw new InvalidRequest(400, {
-      expected: "a request whose body has not been read",
-      hint: "Code that ran before the library consumed the body: pass the original request.",
-    })
-  }
+/** @param announcedSize does not count for a body that has been read, because it may have been decompressed */
+async function readBytes(
+  body: PresentBody,
+  announcedSize: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const createTooLargeError = () =>
     new InvalidRequest(413, { expected: `a body of at most ${maxBodySize} bytes` })
-  if (Number(headers.get("content-length") ?? 0) > maxBodySize) throw createTooLargeError()
-  return readStream(body, maxBodySize, createTooLargeError)
+  const size = "read" in body ? announcedSize : body.byteLength
+  if (size > maxBodySize) throw createTooLargeError()
+  return "read" in body ? body.read(maxBodySize, createTooLargeError) : body
 }
 
-async function readText(request: Request): Promise<string> {
-  return decoder.decode(await readBytes(request))
+async function readText(body: PresentBody, announcedSize: number): Promise<string> {
+  return decoder.decode(await readBytes(body, announcedSize))
 }
 
 /** Parses the fields of a multipart form (RFC 7578) without its files. */

@@ -1,5 +1,6 @@
 import { MissingCSRF } from "../errors.ts"
 import { isSameOrigin } from "../http/fetch-metadata.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
 
 /**
  * Refuses a request unless the browser says that a page of the application made it. For server functions and form
@@ -8,7 +9,7 @@ import { isSameOrigin } from "../http/fetch-metadata.ts"
  * @param origin scheme, host and port as the browser sees them
  * @throws MissingCSRF
  */
-export function assertSameOrigin(headers: Headers, origin: string): void {
+export function assertSameOrigin(headers: HeaderReader, origin: string): void {
   if (isSameOrigin(headers, origin)) return
   throw new MissingCSRF({
     expected: `a request from ${origin}`,

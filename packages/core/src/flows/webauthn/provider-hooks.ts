@@ -1,5 +1,6 @@
 /** Calls `getUserInfo` of a passkey provider, and creates the arguments that its functions receive. */
 import { InvalidEmail } from "../../errors.ts"
+import { toHeaders } from "../../http/incoming-request.ts"
 import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
 import { normalizeEmailAddress } from "../email-address.ts"
 import type { WebAuthnFlowContext } from "./webauthn-context.ts"
@@ -23,7 +24,8 @@ export function createHookArguments({
     if (typeof value !== "string" || value === "" || value.length > maxFieldLength) continue
     if (!reservedFields.has(name)) fields[name] = value
   }
-  return [{ url, provider: provider.definition, fields }, new Request(url, { headers })]
+  const webRequest = new Request(url, { headers: toHeaders(headers) })
+  return [{ url, provider: provider.definition, fields }, webRequest]
 }
 
 /** Returns the user whom a form describes; null when it describes none. */
