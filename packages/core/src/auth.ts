@@ -69,11 +69,12 @@ const nested = Symbol("nested")
 
 /** Lists the entries of two levels, so that a secret that was removed from its array is no longer accepted. */
 function listEntries(config: AuthConfig): readonly unknown[] {
-  return Object.entries(config).flatMap(([name, value]) =>
-    Array.isArray(value) || isPlainObject(value)
-      ? [name, nested, ...Object.entries(value).flat(), nested]
-      : [name, value as unknown],
-  )
+  return Object.entries(config).flatMap(([name, value]): unknown[] => {
+    // Without their indices, because there may be a thousand providers, and this runs for each request.
+    if (Array.isArray(value)) return [name, nested, ...value, nested]
+    if (isPlainObject(value)) return [name, nested, ...Object.entries(value).flat(), nested]
+    return [name, value]
+  })
 }
 
 export function Auth(

@@ -7,19 +7,25 @@ import type { PageProvider } from "./page-provider.ts"
 import { createBrandColorClass } from "./stylesheet.ts"
 import { parseLocalImage } from "./urls.ts"
 
-/** Renders the icons of providers, in their order. */
+/** Renders the icon of each provider. */
 export async function renderProviderIcons(
   providers: readonly PageProvider[],
-): Promise<readonly Markup[]> {
+): Promise<ReadonlyMap<PageProvider, Markup>> {
   const icons = await Promise.all(
     providers.map(({ type, style }) =>
       type === "oauth" || type === "oidc" ? renderLogo(style) : formIcons[type],
     ),
   )
-  const names = providers.flatMap(({ name }, index) => (icons[index] ? [] : [name]))
-  return providers.map(
-    (provider, index) =>
-      icons[index] ?? renderLetters(provider, names, createBrandColorClass(index)),
+  const letterCounts = new Map<string, number>()
+  for (const [index, { name }] of providers.entries()) {
+    const letter = getFirstLetter(name)
+    if (!icons[index]) letterCounts.set(letter, (letterCounts.get(letter) ?? 0) + 1)
+  }
+  return new Map(
+    providers.map((provider, index) => [
+      provider,
+      icons[index] ?? renderLetters(provider, letterCounts, createBrandColorClass(index)),
+    ]),
   )
 }
 
@@ -49,19 +55,21 @@ function renderDrawing({ size = 24, paths }: ProviderLogo): Markup {
 
 function renderLetters(
   { name, style }: PageProvider,
-  allNames: readonly string[],
+  letterCounts: ReadonlyMap<string, number>,
   brandColorClass: string,
 ): Markup {
   const classes = parseColor(style?.brandColor) ? `mark ${brandColorClass}` : "mark"
-  return html`<span class="${classes}" aria-hidden="true">${createInitials(name, allNames)}</span>`
+  return html`<span class="${classes}" aria-hidden="true">${createInitials(name, letterCounts)}</span>`
 }
 
 /** Returns the first letter of a name, or two letters if another name begins with the same one. */
-function createInitials(name: string, allNames: readonly string[]): string {
-  const getFirstLetter = (text: string) => (Array.from(text.trim())[0] ?? "•").toUpperCase()
+function createInitials(name: string, letterCounts: ReadonlyMap<string, number>): string {
   const first = getFirstLetter(name)
-  const isShared = allNames.filter((each) => getFirstLetter(each) === first).length > 1
-  if (!isShared) return first
+  if (letterCounts.get(first) === 1) return first
   const [word = "", nextWord] = name.trim().split(/\s+/)
   return first + (nextWord ? getFirstLetter(nextWord) : (Array.from(word)[1] ?? ""))
+}
+
+function getFirstLetter(text: string): string {
+  return (Array.from(text.trim())[0] ?? "•").toUpperCase()
 }

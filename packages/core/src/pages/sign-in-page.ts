@@ -69,8 +69,13 @@ async function renderMethods(props: SignInPageProps, messages: PageMessages): Pr
   const { primary, others, openForm } = order
   if (!primary) return html`<p class="note">${markup("noSignInMethods")}</p>\n`
   const icons = await renderProviderIcons(providers)
-  const getProps = (provider: PageProvider) =>
-    createFormProps({ ...props, messages }, provider, order, icons[providers.indexOf(provider)])
+  const formContext = {
+    ...props,
+    messages,
+    icons,
+    offersPasskeys: providers.some(({ passkey }) => passkey?.autofill),
+  }
+  const getProps = (provider: PageProvider) => createFormProps(formContext, provider, order)
   const rows = others.map((provider, index) => {
     const hasDivider = provider === openForm || (index === 0 && hasInputs(primary))
     return html`${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
@@ -103,19 +108,24 @@ function renderMessage(
 `
 }
 
+/** What the forms of a page have in common. */
+type PageFormContext = SignInPageProps &
+  Pick<ProviderFormProps, "messages" | "offersPasskeys"> & {
+    readonly icons: ReadonlyMap<PageProvider, Markup>
+  }
+
 function createFormProps(
-  props: SignInPageProps & { messages: PageMessages },
+  context: PageFormContext,
   provider: PageProvider,
   { primary, failed, openForm, firstForm, isFormFocused }: ProviderOrder,
-  icon: Markup | undefined,
 ): ProviderFormProps {
-  const { error, failure, lastUsed, providers } = props
+  const { error, failure, lastUsed } = context
   const isPrimary = provider === primary
   const isFailed = provider === failed
   return {
-    ...props,
+    ...context,
     provider,
-    icon,
+    icon: context.icons.get(provider),
     presentation: isPrimary ? "primary" : provider === openForm ? "open" : "collapsed",
     wasLastUsed: provider.id === lastUsed,
     isFirstForm: provider === firstForm,
@@ -123,7 +133,6 @@ function createFormProps(
     hasError: isPrimary && isFormFocused && Boolean(error),
     isInvalid: isFailed && error !== undefined && getSignInMessage(error).isAboutInput === true,
     identifier: failure?.provider === provider.id && isFailed ? failure.identifier : undefined,
-    offersPasskeys: providers.some(({ passkey }) => passkey?.autofill),
   }
 }
 

@@ -24,6 +24,17 @@ test("the metadata of a provider is fetched once, however often the configuratio
   expect(provider.discoveryRequests).toHaveLength(1)
 })
 
+test("it is fetched once for each of a hundred tenants that sign in by turns", async () => {
+  const provider = await createScriptedProvider()
+  const mount = createAuthResolver({ basePath: "/auth" })
+  for (let index = 0; index < 300; index++) {
+    const id = `tenant-${index % 100}`
+    const { engine } = mount(createConfig(provider, { id }), {})
+    await engine.signIn({ headers: new Headers(), url, provider: id })
+  }
+  expect(provider.discoveryRequests).toHaveLength(100)
+})
+
 test("the metadata is fetched again for a provider with another configuration", async () => {
   const provider = await createScriptedProvider()
   const mount = createAuthResolver({ basePath: "/auth" })

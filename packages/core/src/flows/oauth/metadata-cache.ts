@@ -5,8 +5,8 @@ import type { ProviderMetadata } from "./provider-metadata.ts"
 
 /** How long metadata and keys are cached, in milliseconds. */
 const cacheLifetime = 3_600_000
-/** Maximum number of providers whose metadata is cached. */
-const maxProviders = 64
+/** Maximum number of providers whose metadata is cached for configurations that are created for each request. */
+const maxProviders = 1000
 
 /**
  * Returns the cached metadata of a provider, which configurations that describe it alike share.
