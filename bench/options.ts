@@ -1,5 +1,7 @@
-/** The amount of measurements. */
+/** What is measured, and how much. */
 export interface BenchOptions {
+  /** Whether only fresh processes and bundles are measured. */
+  readonly isColdOnly: boolean
   readonly rounds: number
   /** How long each library runs each workload in a round, in milliseconds. */
   readonly roundDuration: number
@@ -7,31 +9,43 @@ export interface BenchOptions {
   readonly warmUpDuration: number
   /** The number of distinct cookies and rows. */
   readonly sampleCount: number
+  /** The number of fresh processes for each scenario of each library. */
+  readonly processes: number
+  /** How long one process, and then two at the same time, check sessions in a round, in milliseconds. */
+  readonly scalingDuration: number
   /** Whether to write the results; a quick check does not. */
   readonly writesResults: boolean
 }
 
-const fullOptions: BenchOptions = {
+const fullOptions: Omit<BenchOptions, "isColdOnly"> = {
   rounds: 7,
   roundDuration: 250,
   warmUpDuration: 1500,
   sampleCount: 10_000,
+  processes: 15,
+  scalingDuration: 1000,
   writesResults: true,
 }
-const quickOptions: BenchOptions = {
+const quickOptions: typeof fullOptions = {
   rounds: 1,
   roundDuration: 20,
   warmUpDuration: 20,
   sampleCount: 20,
+  processes: 1,
+  scalingDuration: 20,
   writesResults: false,
 }
 
 const usage = `npm run bench              measures everything, and writes docs/performance.md and bench/results.json
+npm run bench -- cold      measures only fresh processes and bundles, and writes docs/performance.md
 npm run bench -- --quick   does everything once and looks at the answers; writes nothing`
+
+const knownOptions = ["cold", "--quick"]
 
 /** @throws TypeError for an unknown option */
 export function parseOptions(args: readonly string[]): BenchOptions {
-  const unknown = args.find((each) => each !== "--quick")
+  const unknown = args.find((each) => !knownOptions.includes(each))
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.\n\n${usage}`)
-  return args.includes("--quick") ? quickOptions : fullOptions
+  const amount = args.includes("--quick") ? quickOptions : fullOptions
+  return { ...amount, isColdOnly: args.includes("cold") }
 }

@@ -1,5 +1,5 @@
 /** Runs rounds in which every library runs the same workload, one directly after the other. */
-import type { LibraryId } from "./libraries/library-names.ts"
+import type { SubjectId } from "./libraries/library-names.ts"
 import type { BenchOptions } from "./options.ts"
 import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts"
 import { HttpLoad } from "./process/http-load.ts"
@@ -9,12 +9,12 @@ import { type WorkloadId, workloadTitles } from "./workloads/workload.ts"
 
 /** Measurements by workload and library, one for each round. */
 export type Rounds = Partial<Record<WorkloadId, MeasurementsByLibrary>>
-type MeasurementsByLibrary = Partial<Record<LibraryId, readonly Measurement[]>>
+type MeasurementsByLibrary = Partial<Record<SubjectId, readonly Measurement[]>>
 
 /** The results of the subjects with one transport. */
 export interface BenchResult {
   readonly rounds: Rounds
-  readonly facts: Readonly<Partial<Record<LibraryId, LibraryFacts>>>
+  readonly facts: Readonly<Partial<Record<SubjectId, LibraryFacts>>>
 }
 
 type MeasureWorkload = (
@@ -29,7 +29,7 @@ type MeasureWorkload = (
  * @throws TypeError if a response is wrong
  */
 export async function measureLibraries(
-  ids: readonly LibraryId[],
+  ids: readonly SubjectId[],
   transport: Transport,
   options: BenchOptions,
 ): Promise<BenchResult> {
@@ -40,7 +40,7 @@ export async function measureLibraries(
   }
   const measure = createMeasure(transport)
   const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
-  const facts: Partial<Record<LibraryId, LibraryFacts>> = {}
+  const facts: Partial<Record<SubjectId, LibraryFacts>> = {}
   for (const subject of subjects) {
     workloads.set(subject, await subject.sendCommand("prove", {}))
     const libraryFacts = await subject.sendCommand("facts", {})

@@ -1,43 +1,51 @@
 /** `npm run bench`: measures this library and others, and writes the results. */
-import { writeFileSync } from "node:fs"
+import { measureCold } from "./cold/measure.ts"
 import { libraries } from "./libraries/libraries.ts"
 import type { Library } from "./libraries/library.ts"
-import { libraryIds as ids, type LibraryId } from "./libraries/library-names.ts"
+import { libraryIds, limitIds, type SubjectId } from "./libraries/library-names.ts"
 import { type BenchOptions, parseOptions } from "./options.ts"
 import type { Transport } from "./process/commands.ts"
 import { HttpLoad } from "./process/http-load.ts"
 import { describeMachine } from "./report/machine.ts"
-import { renderMarkdown } from "./report/markdown.ts"
+import { renderSections } from "./report/render-sections.ts"
+import { readResults, writeRequestResults } from "./report/results.ts"
 import { updateReports } from "./report/update-reports.ts"
 import { measureLibraries } from "./rounds.ts"
+import { measureScaling } from "./scaling.ts"
 import { workloadTitles } from "./workloads/workload.ts"
 
 /** Returns the libraries that are measured with a transport. */
-function findIds(transport: Transport): readonly LibraryId[] {
-  return ids.filter((id) => {
+function findIds(transport: Transport): readonly SubjectId[] {
+  return [...libraryIds, ...limitIds].filter((id) => {
     const { transports }: Library = libraries[id]
     return transports?.includes(transport) ?? true
   })
 }
 
-async function runBenchmarks(options: BenchOptions): Promise<void> {
-  const packages = ids.flatMap((id) => [...libraries[id].packages])
-  const machine = describeMachine(packages)
+/** Returns a summary. */
+async function measureRequests(options: BenchOptions): Promise<string> {
+  const machine = describeMachine(libraryIds.flatMap((id) => [...libraries[id].packages]))
   console.log("In process")
   const inProcess = await measureLibraries(findIds("process"), "process", options)
+  const scaling = await measureScaling(options)
   console.log("Over HTTP, through Express")
   const http = await measureLibraries(findIds("http"), "http", options)
   HttpLoad.closeConnections()
-  if (options.writesResults) {
-    const results = { machine, options, works: workloadTitles, process: inProcess, http }
-    writeFileSync("bench/results.json", `${JSON.stringify(results, null, 2)}\n`)
-    console.log(`\n${renderMarkdown(results)}\n`)
-    updateReports()
-  }
-  const workloadCounts = [inProcess, http].map(({ rounds }) => Object.keys(rounds).length)
-  console.log(
-    `bench: ${ids.length} libraries, ${workloadCounts[0]} works in process, ${workloadCounts[1]} over HTTP`,
+  const results = { machine, options, works: workloadTitles, process: inProcess, http, scaling }
+  if (options.writesResults) writeRequestResults(results)
+  const [inProcessCount, httpCount] = [inProcess, http].map(
+    ({ rounds }) => Object.keys(rounds).length,
   )
+  return `${libraryIds.length} libraries, ${inProcessCount} works in process, ${httpCount} over HTTP`
 }
 
-await runBenchmarks(parseOptions(process.argv.slice(2)))
+const options = parseOptions(process.argv.slice(2))
+const summaries = options.isColdOnly ? [] : [await measureRequests(options)]
+summaries.push(await measureCold(options))
+if (options.writesResults) {
+  const { measurements, coldStarts, goals } = renderSections(readResults())
+  const measured = options.isColdOnly ? [coldStarts] : [measurements, coldStarts]
+  console.log(["", ...measured, goals, ""].join("\n\n"))
+  updateReports()
+}
+console.log(`bench: ${summaries.join(", ")}`)

@@ -9,14 +9,16 @@ import { renderCharts as renderGrowthCharts } from "./growth/charts.ts"
 import { type GrowthResults, renderMarkdown as renderGrowthMarkdown } from "./growth/report.ts"
 import { renderCharts } from "./report/charts.ts"
 import { renderComparison, renderFigures } from "./report/figures.ts"
-import { renderMarkdown } from "./report/markdown.ts"
-import type { BenchResults } from "./report/results.ts"
+import { renderSections } from "./report/render-sections.ts"
+import { readResults } from "./report/results.ts"
 
-const results: BenchResults = JSON.parse(readFileSync("bench/results.json", "utf8"))
+const storedResults = readResults()
+const { requests: results } = storedResults
 const growthResults: GrowthResults = JSON.parse(readFileSync("bench/growth/results.json", "utf8"))
 const forgedTokenCount = Object.keys(hostileIdTokens).length
 
-writeGeneratedSection("docs/performance.md", "measurements", renderMarkdown(results))
+for (const [name, text] of Object.entries(renderSections(storedResults)))
+  writeGeneratedSection("docs/performance.md", name, text)
 writeGeneratedSection("docs/scaling.md", "measurements", renderGrowthMarkdown(growthResults))
 writeGeneratedSection("README.md", "figures", renderFigures(results, forgedTokenCount))
 writeGeneratedSection("docs/comparison.md", "figures", renderComparison(results, forgedTokenCount))

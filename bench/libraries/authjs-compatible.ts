@@ -30,6 +30,12 @@ export const oidcProviderConfig: {
   checks: ["pkce", "state"],
 }
 
+/** The options of all other OAuth providers of both. */
+export const otherProviderOptions: { clientId: string; clientSecret: string } = {
+  clientId: providerClient.id,
+  clientSecret: providerClient.secret,
+}
+
 /** The password provider of both. */
 export const credentialsOptions: {
   credentials: { email: { label: string }; password: { label: string; type: string } }

@@ -2,6 +2,8 @@ import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import { encode } from "@auth/core/jwt"
 import credentials from "@auth/core/providers/credentials"
+import github from "@auth/core/providers/github"
+import google from "@auth/core/providers/google"
 import type { Session } from "@auth/core/types"
 import { ExpressAuth, getSession } from "@auth/express"
 import express from "express"
@@ -17,6 +19,7 @@ import {
   fetchOtherCookies,
   oidcProviderConfig,
   openSqliteAdapter,
+  otherProviderOptions,
   sessionCookieName,
 } from "./authjs-compatible.ts"
 import { openKyselyAdapter } from "./kysely-adapter.ts"
@@ -32,9 +35,15 @@ export const authjsLibrary: Library = {
   async openSharedStoreSite(_, origin, folder) {
     return createSite(origin, (await openSqliteAdapter(folder)) as Adapter)
   },
+  openFourProviderSite: async (origin) =>
+    createSite(origin, undefined, [github(otherProviderOptions), google(otherProviderOptions)]),
 }
 
-function createSite(origin: string, adapter: Adapter | undefined): Site {
+function createSite(
+  origin: string,
+  adapter: Adapter | undefined,
+  otherProviders: AuthConfig["providers"] = [],
+): Site {
   const config: AuthConfig = {
     secret,
     trustHost: true,
@@ -42,7 +51,7 @@ function createSite(origin: string, adapter: Adapter | undefined): Site {
     // Auth.js refuses a credentials provider with database sessions.
     providers: adapter
       ? [oidcProviderConfig]
-      : [oidcProviderConfig, credentials(credentialsOptions)],
+      : [oidcProviderConfig, ...otherProviders, credentials(credentialsOptions)],
     ...(adapter ? { adapter } : {}),
   }
   const send = createHandlerSender(origin, (request) => Auth(request, config))

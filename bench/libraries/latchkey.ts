@@ -1,6 +1,9 @@
 import { type AuthConfig, createAuth } from "@latchkey/core"
+import type { Adapter } from "@latchkey/core/adapters"
 import { encode } from "@latchkey/core/jwt"
 import credentials from "@latchkey/core/providers/credentials"
+import github from "@latchkey/core/providers/github"
+import google from "@latchkey/core/providers/google"
 import { getSession, MiddlewareAuth } from "@latchkey/express"
 import express from "express"
 import { createHandlerSender } from "../http.ts"
@@ -15,24 +18,31 @@ import {
   fetchOtherCookies,
   oidcProviderConfig,
   openSqliteAdapter,
+  otherProviderOptions,
   sessionCookieName,
 } from "./authjs-compatible.ts"
-import type { Library, SessionStorage, Site } from "./library.ts"
+import type { Library, Site } from "./library.ts"
 import { createSessionCookies } from "./sign-in.ts"
 
 export const latchkeyLibrary: Library = {
   packages: ["@latchkey/core", "@latchkey/express", "@latchkey/sql"],
   hasStoredSessions: true,
-  openSite,
+  openSite: async (storage, origin, folder) =>
+    createSite(origin, storage === "stored" ? await openSqliteAdapter(folder) : undefined),
   openSharedStoreSite: async (storedSite) => storedSite,
+  openFourProviderSite: async (origin) =>
+    createSite(origin, undefined, [github(otherProviderOptions), google(otherProviderOptions)]),
 }
 
-async function openSite(storage: SessionStorage, origin: string, folder: string): Promise<Site> {
-  const adapter = storage === "stored" ? await openSqliteAdapter(folder) : undefined
+function createSite(
+  origin: string,
+  adapter: Adapter | undefined,
+  otherProviders: AuthConfig["providers"] = [],
+): Site {
   const config: AuthConfig = {
     secret,
     trustHost: true,
-    providers: [oidcProviderConfig, credentials(credentialsOptions)],
+    providers: [oidcProviderConfig, ...otherProviders, credentials(credentialsOptions)],
     // The other libraries have no limits, and all sign-ins are of one account.
     attemptLimits: false,
     ...(adapter ? { adapter } : {}),
@@ -61,6 +71,12 @@ async function openSite(storage: SessionStorage, origin: string, folder: string)
   }
 }
 
+/** The session of the test user, without its check. */
+const exampleSession = {
+  user: { name: testUser.name, email: testUser.email, image: testUser.image },
+  expires: new Date(Date.now() + 2_592_000_000).toISOString(),
+}
+
 function createExpressApp(config: AuthConfig): express.Express {
   const app = express()
   app.use("/auth", MiddlewareAuth(config))
@@ -68,7 +84,7 @@ function createExpressApp(config: AuthConfig): express.Express {
     res.json(await getSession(req, config))
   })
   app.get("/bare", (_, res) => {
-    res.json(null)
+    res.json(exampleSession)
   })
   return app
 }

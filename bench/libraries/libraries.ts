@@ -5,10 +5,11 @@ import { honoSessionLibrary } from "./hono-session.ts"
 import { ironSessionLibrary } from "./iron-session.ts"
 import { latchkeyLibrary } from "./latchkey.ts"
 import type { Library } from "./library.ts"
-import type { LibraryId } from "./library-names.ts"
+import type { SubjectId } from "./library-names.ts"
+import { limitLibrary, limitWebLibrary } from "./limit/limit.ts"
 import { passportLibrary } from "./passport.ts"
 
-/** All measured libraries by id. */
+/** All measured libraries by id, and the least possible work. */
 export const libraries = {
   latchkey: latchkeyLibrary,
   reference: authjsLibrary,
@@ -17,4 +18,6 @@ export const libraries = {
   iron: ironSessionLibrary,
   hono: honoSessionLibrary,
   openid: expressOpenidConnectLibrary,
-} as const satisfies Record<LibraryId, Library>
+  limit: limitLibrary,
+  limitWeb: limitWebLibrary,
+} as const satisfies Record<SubjectId, Library>

@@ -13,4 +13,17 @@ export const libraryNames = {
 
 export type LibraryId = keyof typeof libraryNames
 
+/** The least possible work, which is measured beside the libraries, and has tables of its own. */
+export const limitNames = {
+  limit: "Limit",
+  limitWeb: "Limit, through web objects",
+} as const
+
+export type LimitId = keyof typeof limitNames
+
+/** Everything that runs the workloads. */
+export type SubjectId = LibraryId | LimitId
+
+export const limitIds = Object.keys(limitNames) as LimitId[] // the keys of `limitNames`
+
 export const libraryIds = Object.keys(libraryNames) as LibraryId[] // the keys of `libraryNames`

@@ -32,7 +32,7 @@ export interface Site {
   readonly sessionRequest: HttpRequest
   /** The request for a page that checks the session; over Express only. */
   readonly pageRequest: HttpRequest
-  /** The request for a page without a session check, for comparison. */
+  /** The request for a page with the same content, but without a session check, for comparison. */
   readonly publicPageRequest?: HttpRequest
   readonly csrfRequest?: HttpRequest
   readonly signInPageRequest?: HttpRequest
@@ -59,4 +59,6 @@ export interface Library {
    * @param storedSite the site with database sessions, which may already use it
    */
   openSharedStoreSite?(storedSite: Site, origin: string, folder: string): Promise<Site>
+  /** Opens a site with three OAuth providers and passwords, if the library has a sign-in page. */
+  openFourProviderSite?(origin: string): Promise<Site>
 }

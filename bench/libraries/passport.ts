@@ -28,27 +28,24 @@ async function openSite(storage: SessionStorage, origin: string, folder: string)
     cookie: { maxAge: 2_592_000_000 },
     ...(sessionStore ? { store: sessionStore.store } : {}),
   })
-  const handle = composeMiddleware([
-    sessionMiddleware,
-    authenticator.session(),
-    routeByPath({
-      "/me": sendUser,
-      "/login/password": composeMiddleware([
-        express.urlencoded(),
-        authenticator.authenticate("local"),
-        redirectHome,
-      ]),
-      "/login/id": authenticator.authenticate("id"),
-      "/callback/id": composeMiddleware([authenticator.authenticate("id"), redirectHome]),
-    }),
-  ])
+  const sessions = composeMiddleware([sessionMiddleware, authenticator.session()])
+  const routes = {
+    "/login/password": composeMiddleware([
+      express.urlencoded(),
+      authenticator.authenticate("local"),
+      redirectHome,
+    ]),
+    "/login/id": authenticator.authenticate("id"),
+    "/callback/id": composeMiddleware([authenticator.authenticate("id"), redirectHome]),
+  }
+  const handle = composeMiddleware([sessions, routeByPath({ "/me": sendUser, ...routes })])
   const send = createMiddlewareSender(origin, handle)
   return {
     send,
-    listener: createExpressApp(handle),
+    listener: createExpressApp(sessions, routes),
     createSessionCookies: (count) => createSessionCookies(signInRequest, send, count),
     sessionRequest: { method: "GET", path: "/me" },
-    pageRequest: { method: "GET", path: "/page" },
+    pageRequest: { method: "GET", path: "/me" },
     createCredentialsRequest: async () => signInRequest,
     createOAuthSteps: async () => ({
       startRequest: { method: "GET", path: "/login/id" },
@@ -70,13 +67,17 @@ const sendUser: RequestHandler = (req, res) => {
   res.end(JSON.stringify(req.user ?? null))
 }
 
-/** Includes a page that Express renders, as for the other libraries. */
-function createExpressApp(handle: RequestHandler): express.Express {
+/** Everything is a route of Express, as in an application. The session is the page, as for the other libraries. */
+function createExpressApp(
+  sessions: RequestHandler,
+  routes: Readonly<Record<string, RequestHandler>>,
+): express.Express {
   const app = express()
-  app.use(handle)
-  app.get("/page", (req, res) => {
+  app.use(sessions)
+  app.get("/me", (req, res) => {
     res.json(req.user ?? null)
   })
+  for (const [path, handle] of Object.entries(routes)) app.all(path, handle)
   return app
 }
 

@@ -17,24 +17,28 @@ export async function openSites(library: Library, folder: string): Promise<Liste
   const stored = library.hasStoredSessions
     ? await startSite((origin) => library.openSite("stored", origin, folder))
     : undefined
-  const { openSharedStoreSite } = library
+  const { openSharedStoreSite, openFourProviderSite } = library
   const shared =
     stored &&
     openSharedStoreSite &&
     (await startSite((origin) => openSharedStoreSite(stored.site, origin, folder)))
+  const fourProviders =
+    openFourProviderSite && (await startSite((origin) => openFourProviderSite(origin)))
   return {
     sites: {
       sealed: sealed.site,
       ...(stored ? { stored: stored.site } : {}),
       ...(shared ? { shared: shared.site } : {}),
+      ...(fourProviders ? { fourProviders: fourProviders.site } : {}),
     },
     ports: {
       sealed: sealed.port,
       ...(stored ? { stored: stored.port } : {}),
       ...(shared ? { shared: shared.port } : {}),
+      ...(fourProviders ? { fourProviders: fourProviders.port } : {}),
     },
     close() {
-      for (const opened of [sealed, stored, shared]) opened?.server.close()
+      for (const opened of [sealed, stored, shared, fourProviders]) opened?.server.close()
     },
   }
 }

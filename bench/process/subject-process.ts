@@ -1,17 +1,17 @@
 /** The process of a subject, which runs commands. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import type { LibraryId } from "../libraries/library-names.ts"
+import type { SubjectId } from "../libraries/library-names.ts"
 import type { CommandMessage, CommandName, Commands, ReplyMessage, Transport } from "./commands.ts"
 
 /** A running subject. */
 export class SubjectProcess implements AsyncDisposable {
-  readonly id: LibraryId
+  readonly id: SubjectId
   readonly #process: ChildProcess
   /** The output of the process, which is printed only after a failure. */
   #complaints = ""
 
-  private constructor(id: LibraryId, process: ChildProcess) {
+  private constructor(id: SubjectId, process: ChildProcess) {
     this.id = id
     this.#process = process
     process.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -25,7 +25,7 @@ export class SubjectProcess implements AsyncDisposable {
    * @param sampleCount the number of distinct cookies
    */
   static async start(
-    id: LibraryId,
+    id: SubjectId,
     transport: Transport,
     sampleCount: number,
   ): Promise<SubjectProcess> {

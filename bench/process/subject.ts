@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { libraries } from "../libraries/libraries.ts"
 import type { Library } from "../libraries/library.ts"
-import { type LibraryId, libraryNames } from "../libraries/library-names.ts"
+import type { SubjectId } from "../libraries/library-names.ts"
 import { startProvider } from "../provider.ts"
 import {
   createCommonWorkloads,
@@ -19,8 +19,8 @@ import { collectLibraryFacts } from "./library-facts.ts"
 import { measureWorkload } from "./measure-workload.ts"
 import { openSites } from "./sites.ts"
 
-const [, , id = "", place, many] = process.argv
-const library: Library = libraries[id as LibraryId]
+const [, , subjectId = "", place, many] = process.argv
+const library: Library = libraries[subjectId as SubjectId]
 const folder = await mkdtemp(join(tmpdir(), "latchkey-bench-"))
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
@@ -37,15 +37,14 @@ const workloads: Workloads = {
 
 function findWorkload(id: WorkloadId): Workload {
   const workload = workloads[id]
-  if (!workload) throw new TypeError(`${libraryNames[id as LibraryId]} has no work ${id}`)
+  if (!workload) throw new TypeError(`${subjectId} has no work ${id}`)
   return workload
 }
 
 const findSender = (id: WorkloadId) => requireValue(sites[findSiteId(id)], id).send
 
 function requireValue<T>(value: T | undefined, id: WorkloadId): T {
-  if (value === undefined)
-    throw new TypeError(`${libraryNames[id as LibraryId]} has no site for ${id}`)
+  if (value === undefined) throw new TypeError(`${subjectId} has no site for ${id}`)
   return value
 }
 

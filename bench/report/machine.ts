@@ -27,6 +27,22 @@ export function describeMachine(packages: readonly string[]): Machine {
   }
 }
 
+/** Renders the sentence above the tables. */
+export function renderMachine({
+  date,
+  node,
+  processors,
+  processor,
+  loadBefore,
+  versions,
+}: Machine): string {
+  const list = Object.entries(versions).map(([name, version]) => `\`${name}\` ${version}`)
+  return (
+    `Measured on ${date} with Node.js ${node} on ${processors} × ${processor}, ` +
+    `load before: ${loadBefore}. ${list.join(", ")}.`
+  )
+}
+
 /** Finds the manifest of a package, even if its `exports` lack `package.json`. */
 function readPackageVersion(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []

@@ -1,15 +1,25 @@
 /** Renders the results as tables. */
-import { libraryIds as ids, type LibraryId, libraryNames } from "../libraries/library-names.ts"
+import {
+  libraryIds as ids,
+  type LibraryId,
+  libraryNames,
+  limitNames,
+} from "../libraries/library-names.ts"
 import type { BenchResult, Rounds } from "../rounds.ts"
+import type { ScalingRounds, ScalingSubjectId } from "../scaling.ts"
 import { type WorkloadId, workloadTitles } from "../workloads/workload.ts"
 import { formatNumber } from "./format-number.ts"
-import type { Machine } from "./machine.ts"
+import { renderMachine } from "./machine.ts"
 import type { BenchResults } from "./results.ts"
-import { compareWithTargets } from "./speed-targets.ts"
-import { computeRatios, median, type Quantity } from "./statistics.ts"
+import { computeRatios, computeScaling, median, type Quantity } from "./statistics.ts"
 
 /** Renders the section between the markers of docs/performance.md. */
-export function renderMarkdown({ machine, process: inProcess, http }: BenchResults): string {
+export function renderMarkdown({
+  machine,
+  process: inProcess,
+  http,
+  scaling,
+}: BenchResults): string {
   return [
     renderMachine(machine),
     "![Processor time of a page that checks the session, by library](images/performance-page.svg)",
@@ -21,27 +31,15 @@ export function renderMarkdown({ machine, process: inProcess, http }: BenchResul
     "### Over HTTP, through Express",
     "Microseconds of processor time in the server for one request, all of its threads together.",
     renderRatioTable(http.rounds, "cpu"),
-    "### Targets",
-    "How many times as fast as Auth.js, in process.",
-    renderSpeedTargets(inProcess.rounds),
+    "### The limit",
+    "Microseconds in process. In brackets: how many times as long Latchkey takes.",
+    renderLimits(inProcess),
+    "### Two processes",
+    "Session checks in the same time, compared with one process.",
+    renderScaling(scaling),
     "### What the libraries do",
     renderFacts({ ...http.facts, ...inProcess.facts }),
   ].join("\n\n")
-}
-
-function renderMachine({
-  date,
-  node,
-  processors,
-  processor,
-  loadBefore,
-  versions,
-}: Machine): string {
-  const list = Object.entries(versions).map(([name, version]) => `\`${name}\` ${version}`)
-  return (
-    `Measured on ${date} with Node.js ${node} on ${processors} × ${processor}, ` +
-    `load before: ${loadBefore}. ${list.join(", ")}.`
-  )
 }
 
 /** Renders a table whose first column is text. */
@@ -75,17 +73,37 @@ function renderCell(
   return `${microseconds} (${formatNumber(median(computeRatios(measurements, measured.latchkey, quantity)))} ×)`
 }
 
-function renderSpeedTargets(rounds: Rounds): string {
-  const body = compareWithTargets(rounds).map(
-    ({ workload, target, medianRatio, lowestRatio, cpuRatio }) => [
-      workload,
-      target === undefined ? "none" : `${target} ×`,
-      `${formatNumber(medianRatio)} ×${target !== undefined && medianRatio < target ? " (missed)" : ""}`,
-      `${formatNumber(lowestRatio)} ×`,
-      `${formatNumber(cpuRatio)} ×`,
-    ],
+/** The work that the limit does, too. */
+function renderLimits({ rounds }: BenchResult): string {
+  const body = (["w1", "w1Distinct", "w2", "w2Distinct", "w5", "w6", "w7"] as const).flatMap(
+    (id) => {
+      const measured = rounds[id]
+      if (!measured?.latchkey || !measured.limit || !measured.limitWeb) return []
+      const latchkey = formatNumber(median(measured.latchkey.map(({ time }) => time)))
+      const limits = [measured.limit, measured.limitWeb].map((limit) => {
+        const microseconds = formatNumber(median(limit.map(({ time }) => time)))
+        const ratio = formatNumber(median(computeRatios(measured.latchkey ?? [], limit, "time")))
+        return `${microseconds} (${ratio} ×)`
+      })
+      return [[workloadTitles[id], latchkey, ...limits]]
+    },
   )
-  return renderTable(["Work", "Target", "Median", "Lowest round", "By processor time"], body)
+  if (body.length === 0) return "Not measured."
+  return renderTable(["Work", libraryNames.latchkey, ...Object.values(limitNames)], body)
+}
+
+function renderScaling(scaling: ScalingRounds | undefined): string {
+  if (!scaling) return "Not measured."
+  const body = Object.entries(scaling).map(([id, rounds]) => {
+    const ratios = rounds.map(computeScaling)
+    return [
+      { ...libraryNames, ...limitNames }[id as ScalingSubjectId], // the keys of the results
+      ...[median(ratios), Math.min(...ratios), Math.max(...ratios)].map(
+        (ratio) => `${ratio.toFixed(2)} ×`,
+      ),
+    ]
+  })
+  return renderTable(["", "Median", "Lowest round", "Highest round"], body)
 }
 
 /** Only of libraries that sign in with providers. */

@@ -1,5 +1,6 @@
 /** Statistics of several measurements. */
 import type { Measurement } from "../process/commands.ts"
+import type { ScalingRound } from "../scaling.ts"
 
 /** The value of a measurement that is compared. */
 export type Quantity = "time" | "cpu"
@@ -14,7 +15,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the median ratio of two measurements, round by round, because other work on the machine affects a whole
+ * Returns the ratios of two measurements, round by round, because other work on the machine affects a whole
  * round.
  */
 export function computeRatios(
@@ -26,4 +27,9 @@ export function computeRatios(
     const baseline = faster[round]
     return baseline ? [measurement[quantity] / baseline[quantity]] : []
   })
+}
+
+/** Returns how many times as many runs several processes finish in the same time as one of them alone. */
+export function computeScaling({ alone, together }: ScalingRound): number {
+  return together.reduce((sum, { time }) => sum + alone.time / time, 0)
 }

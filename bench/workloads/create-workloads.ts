@@ -21,17 +21,25 @@ export interface Sites {
   readonly stored?: Site
   /** Sessions are rows of `@latchkey/sql`, with either library. */
   readonly shared?: Site
+  /** Three OAuth providers and passwords. */
+  readonly fourProviders?: Site
 }
 
 /** Returns the kind of site for a workload. */
 export function findSiteId(id: WorkloadId): keyof Sites {
   if (id.startsWith("w2Shared")) return "shared"
+  if (id === "w4Four") return "fourProviders"
   return id.startsWith("w2") ? "stored" : "sealed"
 }
 
 /** Creates the workloads that are measured in process and over HTTP. */
-export async function createCommonWorkloads({ sealed, stored, shared }: Sites): Promise<Workloads> {
-  const { sessionRequest, signInPageRequest } = sealed
+export async function createCommonWorkloads({
+  sealed,
+  stored,
+  shared,
+  fourProviders,
+}: Sites): Promise<Workloads> {
+  const { sessionRequest } = sealed
   return {
     w1: createSessionCheck(sessionRequest, await createBrowserCookies(sealed, 1)),
     ...(stored
@@ -46,26 +54,32 @@ export async function createCommonWorkloads({ sealed, stored, shared }: Sites): 
         }
       : {}),
     ...(await createCsrfWorkloads(sealed)),
-    ...(signInPageRequest
-      ? { w4: createRepeatedWorkload(signInPageRequest, assertSignInPage) }
-      : {}),
+    ...createSignInPageWorkload("w4", sealed, 2),
+    ...(fourProviders ? createSignInPageWorkload("w4Four", fourProviders, 4) : {}),
     ...createOAuthWorkloads(sealed, await sealed.createOAuthSteps?.()),
     ...createPasswordWorkload(sealed, await sealed.createCredentialsRequest?.()),
     w8: createRepeatedWorkload(sessionRequest, assertNoSession),
+    ...(sealed.createOtherCookies
+      ? {
+          w8Form: createRepeatedWorkload(
+            { ...sessionRequest, cookie: await sealed.createOtherCookies() },
+            assertNoSession,
+          ),
+        }
+      : {}),
   }
 }
 
 /** Creates the workloads that need an application. */
 export async function createHttpWorkloads({ sealed, stored }: Sites): Promise<Workloads> {
   const { pageRequest, publicPageRequest } = sealed
+  const cookies = await createBrowserCookies(sealed, 1)
   return {
-    page: createSessionCheck(pageRequest, await createBrowserCookies(sealed, 1)),
+    page: createSessionCheck(pageRequest, cookies),
     ...(stored
       ? { w2Page: createSessionCheck(stored.pageRequest, await createBrowserCookies(stored, 1)) }
       : {}),
-    ...(publicPageRequest
-      ? { bare: createRepeatedWorkload(publicPageRequest, assertNoSession) }
-      : {}),
+    ...(publicPageRequest ? { bare: createSessionCheck(publicPageRequest, cookies) } : {}),
   }
 }
 
@@ -180,6 +194,16 @@ function createCallWorkload(
       if (email !== testUser.email) throw new UnexpectedResponseError(testUser.email, String(email))
     },
   }
+}
+
+function createSignInPageWorkload(
+  id: "w4" | "w4Four",
+  { signInPageRequest }: Site,
+  providerCount: number,
+): Workloads {
+  if (!signInPageRequest) return {}
+  const check = (response: HttpResponse) => assertSignInPage(response, providerCount)
+  return { [id]: createRepeatedWorkload(signInPageRequest, check) }
 }
 
 async function createCsrfWorkloads({ csrfRequest, send }: Site): Promise<Workloads> {

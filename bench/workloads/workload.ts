@@ -39,17 +39,19 @@ export const workloadTitles = {
   w3First: "W3 CSRF token, first",
   w3Again: "W3 CSRF token, again",
   w4: "W4 sign-in page",
+  w4Four: "W4 sign-in page, four providers",
   w5: "W5 start of an OAuth sign-in",
   w6: "W6 OIDC callback",
   w7: "W7 sign-in with a password",
   w8: "W8 session check, no cookie",
+  w8Form: "W8 session check, only the form cookies",
   w10Tiny: "W10 check with 0.2 KB of claims",
   w10Small: "W10 check with 1 KB of claims",
   w10Medium: "W10 check with 4 KB of claims",
   w10Large: "W10 check with 16 KB of claims",
   page: "A page that checks the session",
   w2Page: "A page that checks the session, SQLite row",
-  bare: "A page without a session check",
+  bare: "The same page without a session check",
 } as const
 
 export type WorkloadId = keyof typeof workloadTitles
