@@ -302,6 +302,7 @@ export type WarningCode =
   | "mount-mismatch"
   | "node-env"
   | "page-loop"
+  | "sign-in-response-ignored"
 
 /** A provider as `GET providers` lists it. */
 export interface PublicProvider {

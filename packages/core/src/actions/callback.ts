@@ -56,14 +56,18 @@ export const callbackAction: Action = async (context, provider) => {
     return await completeSignIn(context, provider, flowResult)
   } catch (cause) {
     if (cause instanceof InvalidCheck && cause.isExpired && (await isSignedIn(context))) {
-      // The visitor went back, or opened the response again. The session stays as it is.
-      context.logger.debug("expired_sign_in_ignored", { provider: provider.id })
+      // The visitor went back, or wanted to link an account. The session stays as it is.
+      const description = context.logger.describe(cause)
+      context.logger.warn("sign-in-response-ignored", `${description} ${ignoredResponseHint}`)
       return redirectOutcome(await resolveDestination(context))
     }
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
   }
 }
+
+const ignoredResponseHint =
+  "The visitor stays signed in. If the sign-in was to link an account, request the link again."
 
 async function completeFlow(
   context: ActionContext,
