@@ -5,8 +5,10 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  KeyObject,
   randomBytes,
   timingSafeEqual,
+  verify,
 } from "node:crypto"
 import type { CryptoPrimitives } from "./primitives.ts"
 
@@ -19,6 +21,9 @@ function takeRandomBytes(length: number): Buffer {
   unusedBytes = unusedBytes.subarray(length)
   return bytes
 }
+
+/** RFC 7518 section 3.3. */
+const minRsaBits = 2048
 
 export const primitives: CryptoPrimitives = {
   randomBytes: takeRandomBytes,
@@ -62,5 +67,14 @@ export const primitives: CryptoPrimitives = {
   mac(key) {
     const secret = createSecretKey(key)
     return (text) => createHmac("sha256", secret).update(text, "utf8").digest("hex")
+  },
+
+  verifyRsaSignature(algorithm, key, signed, signature) {
+    const { name, hash, modulusLength } = key.algorithm as Partial<RsaHashedKeyAlgorithm>
+    const size = algorithm.slice(2)
+    if (name !== "RSASSA-PKCS1-v1_5" || hash?.name !== `SHA-${size}`) return false
+    if (key.type !== "public" || Number(modulusLength) < minRsaBits) return false
+    const bytes = Buffer.from(signature, "base64url")
+    return verify(`sha${size}`, Buffer.from(signed, "ascii"), KeyObject.from(key), bytes)
   },
 }

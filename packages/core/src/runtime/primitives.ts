@@ -22,4 +22,11 @@ export interface CryptoPrimitives {
   /** A256CBC-HS512; the key has 64 bytes. */
   cbcHmac(key: Uint8Array): Cipher
   mac(key: Uint8Array): Mac
+  /**
+   * Whether a signature of RS256, RS384 or RS512 is valid (RFC 7518 section 3.3), and the key was imported for the
+   * algorithm. Absent where only WebCrypto verifies signatures, which the JOSE library does.
+   *
+   * @param signature base64url
+   */
+  verifyRsaSignature?(algorithm: string, key: CryptoKey, signed: string, signature: string): boolean
 }

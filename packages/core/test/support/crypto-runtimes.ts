@@ -10,6 +10,7 @@ async function loadCryptoModules(primitives: CryptoPrimitives) {
   return {
     primitives,
     jwe: await import("../../src/crypto/jwe.ts"),
+    jws: await import("../../src/crypto/jws.ts"),
     jwt: await import("../../src/crypto/jwt.ts"),
     seal: await import("../../src/crypto/sealer.ts"),
     digest: await import("../../src/crypto/digest.ts"),

@@ -2,9 +2,10 @@
  * Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). The
  * protocol library verifies issuer, audience, expiry and nonce in `token-request.ts`.
  */
-import { type CompactVerifyResult, compactVerify } from "jose"
+import { type CompactJWSHeaderParameters, compactVerify } from "jose"
 import type { IDToken } from "oauth4webapi"
 import { hashLeftHalf } from "../../crypto/digest.ts"
+import { verifyJws } from "../../crypto/jws.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { TokenSet } from "../../types.ts"
 import type { ProviderClient } from "./oauth-context.ts"
@@ -66,15 +67,14 @@ async function verifySignature(
   client: ProviderClient,
   idToken: string,
   claims: IDToken,
-): Promise<CompactVerifyResult["protectedHeader"]> {
+): Promise<CompactJWSHeaderParameters> {
   const { provider, server } = client
   const configured = provider.client.id_token_signed_response_alg
   if (configured === "HS256") return verifyHmac(provider.clientSecret, idToken)
   const supported = server.id_token_signing_alg_values_supported ?? ["RS256"]
   const allowed = configured ? [configured] : supported
   const algorithms = allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
-  const getKey = getKeysOfIssuer(client, claims)
-  return (await compactVerify(idToken, getKey, { algorithms })).protectedHeader
+  return verifyJws(idToken, getKeysOfIssuer(client, claims), algorithms)
 }
 
 /**
