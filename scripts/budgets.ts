@@ -4,7 +4,8 @@
  * a problem, too, so that improvements are kept.
  *
  * `--write` commits the figures and writes their table in `docs/performance.md`. `--explain w5` lists where the counts
- * of a workload come from.
+ * of a workload come from, and which functions
+ * allocate its bytes.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -12,8 +13,8 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { compareFigures, updateBudgets } from "./budgets/compare-figures.ts"
 import { createBudgetTable } from "./budgets/create-budget-table.ts"
-import { figureIds, figureTitles, type WorkloadFigures } from "./budgets/figures.ts"
-import type { Places } from "./budgets/find-places.ts"
+import { type FigureId, figureIds, figureTitles, type WorkloadFigures } from "./budgets/figures.ts"
+import type { PlaceCounts, Places } from "./budgets/find-places.ts"
 import { repeatableFlags } from "./budgets/measure-bytes.ts"
 import { writeGeneratedSection } from "./generated-sections.ts"
 
@@ -67,12 +68,20 @@ function measureFigures(): WorkloadFigures {
 function explain(workload: string): void {
   const { [workload]: places }: Record<string, Places> = runSubject(["places", workload])
   if (!places) throw new TypeError(`There is no workload ${workload}`)
-  for (const id of figureIds) {
-    const rows = Object.entries(places[id] ?? {}).sort(([, a], [, b]) => b - a)
-    const total = rows.reduce((sum, [, count]) => sum + count, 0)
-    if (total > 0) console.log(`\n${total} ${figureTitles[id]}`)
-    for (const [place, count] of rows) console.log(`${String(count).padStart(5)}  ${place}`)
-  }
+  for (const id of figureIds) printPlaces(id, places[id])
+  const allocations: Record<string, PlaceCounts> = runSubject(
+    ["allocations", workload],
+    repeatableFlags,
+  )
+  printPlaces("bytes", allocations[workload])
+}
+
+/** Prints the most important places, without those that have less than a hundredth of the total. */
+function printPlaces(id: FigureId, counts: PlaceCounts = {}): void {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (total > 0) console.log(`\n${total} ${figureTitles[id]}`)
+  for (const [place, count] of Object.entries(counts).sort(([, a], [, b]) => b - a))
+    if (count >= total / 100) console.log(`${String(count).padStart(7)}  ${place}`)
 }
 
 /** Runs `budgets/subject.ts` as in production, without variables or options of this process. */

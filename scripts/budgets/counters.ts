@@ -5,8 +5,12 @@ import { syncBuiltinESMExports } from "node:module"
 import * as sqlite from "node:sqlite"
 import type { FigureId } from "./figures.ts"
 
-/** What is called for each count. */
-export type CountListener = (figure: FigureId) => void
+/**
+ * What is called for each count.
+ *
+ * @param origin has the stack of what is counted, if that is not the current one
+ */
+export type CountListener = (figure: FigureId, origin?: Error) => void
 
 let listener: CountListener | undefined
 
@@ -15,7 +19,7 @@ export function listenToCounts(newListener: CountListener | undefined): void {
   listener = newListener
 }
 
-const count = (figure: FigureId): void => listener?.(figure)
+const count: CountListener = (figure, origin) => listener?.(figure, origin)
 
 const cryptoCalls = {
   hashes: ["createHash", "hash", "createHmac"],
@@ -107,16 +111,17 @@ function createCountingClass<Class extends new (...args: never[]) => object>(
 const otherResources = new Set(["Immediate", "Microtask", "TickObject"])
 
 function countAsyncResources(): void {
-  const possibleJobs = new Set<number>()
+  const possibleJobs = new Map<number, Error>()
   createHook({
     init(asyncId, type) {
       if (type === "PROMISE") count("promises")
       else if (type === "Timeout") count("timers")
-      else if (!otherResources.has(type)) possibleJobs.add(asyncId)
+      else if (listener && !otherResources.has(type)) possibleJobs.set(asyncId, new Error(type))
     },
     // A synchronous call also creates the resource of a job, but never calls back.
     before(asyncId) {
-      if (possibleJobs.delete(asyncId)) count("poolJobs")
+      const origin = possibleJobs.get(asyncId)
+      if (origin && possibleJobs.delete(asyncId)) count("poolJobs", origin)
     },
   }).enable()
 }

@@ -1,12 +1,13 @@
 /** Finds where the counts of an operation come from. */
 import type { FigureId } from "./figures.ts"
 import type { OpenWorkload } from "./open-workloads.ts"
+import { isInRepository, toRelativePath } from "./repository-path.ts"
 import { countRun, warmUp } from "./run-operation.ts"
 
 /** How often each place in the code causes a count. */
-export type Places = Readonly<Partial<Record<FigureId, Readonly<Record<string, number>>>>>
+export type Places = Readonly<Partial<Record<FigureId, PlaceCounts>>>
 
-const repository = new URL("../..", import.meta.url).href
+export type PlaceCounts = Readonly<Record<string, number>>
 
 /** Frames between the code that is counted and the listener. */
 const counterFrames =
@@ -19,8 +20,8 @@ export async function findPlaces(workload: OpenWorkload): Promise<Places> {
   const [operation] = await workload.createOperations(1)
   if (!operation) throw new TypeError(`${workload.id} has no operation`)
   Error.stackTraceLimit = 100
-  await countRun(operation, (figure) => {
-    const place = describePlace(figure, new Error().stack ?? "")
+  await countRun(operation, (figure, origin = new Error()) => {
+    const place = describePlace(figure, origin.stack ?? "")
     places[figure] ??= {}
     places[figure][place] = (places[figure][place] ?? 0) + 1
   })
@@ -37,19 +38,16 @@ function describePlace(figure: FigureId, stack: string): string {
     .slice(1)
     .map((line) => line.trim().replace(/^at (async )?/, ""))
     .filter((frame) => !counterFrames.test(frame))
-  const own = frames.filter(isOwn).map(describeFrame)
+  const own = frames.filter(isInRepository).map(describeFrame)
   if (own.length === 0) return describeFrame(frames[0] ?? "")
   return figure === "promises"
     ? (own[0] ?? "").replace(/:\d+/, "")
     : [...new Set(own)].slice(0, 4).join(" ← ")
 }
 
-const isOwn = (frame: string): boolean =>
-  frame.includes(repository) && !frame.includes("/node_modules/")
-
 /** Returns `path:line function`. */
 function describeFrame(frame: string): string {
   const [, name = "", location = frame] = /^(?:(.*) \()?(.*?)\)?$/.exec(frame) ?? []
-  const path = location.replace(repository, "").replace(/:\d+$/, "")
+  const path = toRelativePath(location).replace(/:\d+$/, "")
   return name ? `${path} ${name}` : path
 }

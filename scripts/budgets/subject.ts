@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { startProvider } from "../../bench/provider.ts"
 import { countOperation } from "./count-operation.ts"
 import { installCounters } from "./counters.ts"
+import { findAllocations } from "./find-allocations.ts"
 import { findPlaces } from "./find-places.ts"
 import { measureBytes } from "./measure-bytes.ts"
 import type { OpenWorkload } from "./open-workloads.ts"
@@ -17,6 +18,7 @@ const kinds: Readonly<Record<string, (workload: OpenWorkload) => Promise<unknown
   counts: countOperation,
   bytes: measureBytes,
   places: findPlaces,
+  allocations: findAllocations,
 }
 
 const [, , kind = "", onlyId] = process.argv
@@ -26,7 +28,7 @@ const folder = await mkdtemp(join(tmpdir(), "latchkey-budgets-"))
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 globalThis.fetch = startProvider().fetch
-if (measure !== measureBytes) installCounters()
+if (kind === "counts" || kind === "places") installCounters()
 // Imported after that, so that it finds the functions that count.
 const { openWorkloads } = await import("./open-workloads.ts")
 
