@@ -6,7 +6,7 @@ import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runInstalledProgram, runTypeScript } from "./installable/command.ts"
+import { runCommand, runInstalledProgram, runTypeScript } from "./installable/command.ts"
 import { createApplication, installPackages, packPackages } from "./installable/packages.ts"
 
 const temporaryFolder = mkdtempSync(join(tmpdir(), "latchkey-installable-"))
@@ -49,6 +49,13 @@ function checkWithExpress(tarballs: readonly string[]): void {
   runCheck("tests mint sessions, in cookies and in a database", () =>
     runTypeScript("test-sessions.ts", folder),
   )
+  runCheck("an error is an instance of the class that another entry exports", () =>
+    runTypeScript("error-classes.ts", folder),
+  )
+  runCheck(
+    "a stack trace names functions, and the lines of sources if Node.js reads source maps",
+    () => checkStackTraces(folder),
+  )
   runCheck("latchkey explain has the page of an error", () => {
     const page = runInstalledProgram("latchkey", ["explain", "MissingSecret"], { cwd: folder })
     assert.match(page, /^MissingSecret\n\nThere is no secret/)
@@ -75,6 +82,18 @@ function checkWithOtherLibraries(tarballs: readonly string[]): void {
     assert.match(JSON.parse(manifest).version, /^7\./)
     runTypeScript("email-sign-in.ts", folder)
   })
+}
+
+function checkStackTraces(folder: string): void {
+  const printTrace = (...flags: readonly string[]) =>
+    runCommand(process.execPath, [...flags, "stack-trace.ts"], { cwd: folder })
+  assert.match(printTrace(), /at encode \(.+@latchkey\/core\/dist\//)
+  const [, path = "", line] =
+    /\((.+@latchkey\/core\/src\/.+):(\d+):\d+\)/.exec(printTrace("--enable-source-maps")) ?? []
+  assert.match(
+    readFileSync(path, "utf8").split("\n")[Number(line) - 1] ?? "",
+    /throw new TypeError/,
+  )
 }
 
 /** Returns the levels of the doctor's findings. */

@@ -1,11 +1,12 @@
 /** `latchkey explain`: prints the page of the documentation about an error or a warning. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { packageFolder } from "../package-folder.ts"
 import type { ExplainCommand } from "../parse-command.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
 
 /** The build copies `docs/errors` of the repository into the package. */
-const packagedPages = join(import.meta.dirname, "../errors")
+const packagedPages = join(packageFolder, "dist/errors")
 
 /**
  * Prints a page, or the names of all pages.

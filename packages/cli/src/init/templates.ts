@@ -1,11 +1,12 @@
 /** Reads the files that `latchkey init` writes. They are in the folder `templates` of the package. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix, sep } from "node:path"
+import { packageFolder } from "../package-folder.ts"
 
 /** Texts by their paths, which have slashes on every system. */
 export type FileTexts = ReadonlyMap<string, string>
 
-const templateFolder = join(import.meta.dirname, "../../templates")
+const templateFolder = join(packageFolder, "templates")
 
 /** These have no dot in the templates: npm leaves some out of packages, and Git ignores others. */
 const dotFiles: readonly string[] = ["gitignore", "env.development"]
