@@ -2,7 +2,11 @@
 import { createHandlerSender, type HttpResponse, type SendRequest } from "../../bench/http.ts"
 import { latchkeyLibrary } from "../../bench/libraries/latchkey.ts"
 import { assertNoSession } from "../../bench/workloads/assertions.ts"
-import { createCommonWorkloads, findSiteId } from "../../bench/workloads/create-workloads.ts"
+import {
+  createCommonWorkloads,
+  findSiteId,
+  type Sites,
+} from "../../bench/workloads/create-workloads.ts"
 import type { RequestWorkload, WorkloadId } from "../../bench/workloads/workload.ts"
 
 /** A workload that can be run operation by operation. */
@@ -35,19 +39,25 @@ const emptyWorkload: RequestWorkload = {
  * @param folder a temporary folder for databases
  */
 export async function openWorkloads(folder: string): Promise<readonly OpenWorkload[]> {
-  const sites = {
+  // The shared site is left out, because it is the one with stored sessions.
+  const sites: Sites = {
     sealed: await latchkeyLibrary.openSite("sealed", origin, folder),
     stored: await latchkeyLibrary.openSite("stored", origin, folder),
+    ...(await openFourProviderSite()),
   }
   const sendEmpty = createHandlerSender(origin, async () => new Response("null"))
   const opened = [openWorkload("empty", emptyWorkload, sendEmpty)]
   for (const [id, workload] of Object.entries(await createCommonWorkloads(sites))) {
     if (workload.kind !== "sent") continue
-    // The shared site is left out, because it is the one with stored sessions.
-    const siteId = findSiteId(id as WorkloadId) === "sealed" ? "sealed" : "stored"
-    opened.push(openWorkload(id, workload, sites[siteId].send))
+    const site = sites[findSiteId(id as WorkloadId)] // the keys of a table of workloads
+    if (site) opened.push(openWorkload(id, workload, site.send))
   }
   return opened
+}
+
+async function openFourProviderSite(): Promise<Pick<Sites, "fourProviders">> {
+  const fourProviders = await latchkeyLibrary.openFourProviderSite?.(origin)
+  return fourProviders ? { fourProviders } : {}
 }
 
 function openWorkload(id: string, workload: RequestWorkload, send: SendRequest): OpenWorkload {
