@@ -111,10 +111,12 @@ export function createEngine(
       .then(({ logConfigWarnings }) => logConfigWarnings(authConfig, config, warnOnce))
       .catch((error) => logger.error(error))
   }
-  const handleIncoming = async (incoming: IncomingRequest, url: string | URL) =>
-    respondWithCors(incoming, config.trustedOrigins, async () =>
-      toPlainResponse(await handleRequest(incoming, services, url), incoming.headers, logger),
-    )
+  const respond = async (incoming: IncomingRequest, url: string | URL) =>
+    toPlainResponse(await handleRequest(incoming, services, url), incoming.headers, logger)
+  const { trustedOrigins } = config
+  const respondToOrigins: typeof respond = (incoming, url) =>
+    respondWithCors(incoming, trustedOrigins, () => respond(incoming, url))
+  const handleIncoming = trustedOrigins.length === 0 ? respond : respondToOrigins
   return {
     basePath: config.basePath,
     warnOnce,

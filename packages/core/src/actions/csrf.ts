@@ -40,9 +40,13 @@ export async function ensureCsrfToken(
   if (existingToken !== undefined) return existingToken
   const token = randomHex()
   const sessionBinding = await sessions.getSessionBinding(request)
-  const tokenHash = truncateHash(await hasher.hash("csrf", token))
-  const boundHash = truncateHash(await hasher.hash("csrf", bindToken(token, sessionBinding)))
-  request.jar.set(request.cookieDefinitions.csrfToken, `${token}|${tokenHash}${boundHash}`)
+  const hash = await hasher.hash("csrf", token)
+  // Without a session there is nothing to bind the token to: the second half matches no session.
+  const boundHash =
+    sessionBinding === ""
+      ? hash.slice(32)
+      : truncateHash(await hasher.hash("csrf", bindToken(token, sessionBinding)))
+  request.jar.set(request.cookieDefinitions.csrfToken, `${token}|${truncateHash(hash)}${boundHash}`)
   request.csrfToken = token
   return token
 }

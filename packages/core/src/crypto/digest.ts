@@ -2,7 +2,7 @@
 import { primitives } from "#primitives"
 import { encodeBase64Url } from "../runtime/base64url.ts"
 import type { Mac } from "../runtime/primitives.ts"
-import { hkdf, toHex } from "../runtime/primitives.web.ts"
+import { hkdf } from "../runtime/primitives.web.ts"
 import { memoize } from "./memoize.ts"
 import type { HashPurpose } from "./purposes.ts"
 
@@ -46,7 +46,7 @@ export function createHasher(secrets: readonly string[]): Hasher {
 
 /** Returns the SHA-256 hash of a text as lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
-  return toHex(await primitives.digest("SHA-256", text))
+  return primitives.toHex(await primitives.digest("SHA-256", text))
 }
 
 /** Returns the SHA-256 hash of a text as base64url. */

@@ -5,7 +5,8 @@ export function memoize<Args extends readonly string[], Value>(
 ): (...args: Args) => Value {
   const cache = new Map<string, Value>()
   return (...args) => {
-    const key = `${args[0]?.length} ${args.join("")}` // the length keeps two arguments apart
+    const [first = ""] = args
+    const key = args.length === 1 ? first : `${first.length} ${args.join("")}` // the length keeps two arguments apart
     const cached = cache.get(key)
     if (cached !== undefined && maxSize === Number.POSITIVE_INFINITY) return cached
     const value = cached ?? create(...args)

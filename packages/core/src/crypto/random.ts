@@ -1,10 +1,9 @@
 import { primitives } from "#primitives"
 import { encodeBase64Url } from "../runtime/base64url.ts"
-import { toHex } from "../runtime/primitives.web.ts"
 
 /** Returns 32 random bytes as 64 lower-case hex characters. */
 export function randomHex(): string {
-  return toHex(primitives.randomBytes(32))
+  return primitives.toHex(primitives.randomBytes(32))
 }
 
 /** Returns 32 random bytes as 43 characters of base64url. */

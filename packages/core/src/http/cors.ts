@@ -19,7 +19,6 @@ export async function respondWithCors(
   trustedOrigins: readonly string[],
   respond: () => Promise<PlainResponse>,
 ): Promise<PlainResponse> {
-  if (trustedOrigins.length === 0) return respond()
   const vary = { vary: "Origin" }
   const origin = headers.get("origin")
   const corsHeaders = isTrustedOrigin(origin, trustedOrigins) && {

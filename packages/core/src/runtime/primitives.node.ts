@@ -13,13 +13,16 @@ import {
 import type { CryptoPrimitives } from "./primitives.ts"
 
 /** A call of the generator takes as long as encrypting a session, so it fills a pool. Each byte is used once. */
-let unusedBytes = randomBytes(0)
+let pool = randomBytes(0)
+let usedBytes = 0
 
 function takeRandomBytes(length: number): Buffer {
-  if (unusedBytes.length < length) unusedBytes = randomBytes(4096)
-  const bytes = unusedBytes.subarray(0, length)
-  unusedBytes = unusedBytes.subarray(length)
-  return bytes
+  if (pool.length < usedBytes + length) {
+    pool = randomBytes(4096)
+    usedBytes = 0
+  }
+  usedBytes += length
+  return pool.subarray(usedBytes - length, usedBytes)
 }
 
 /** RFC 7518 section 3.3. */
@@ -27,6 +30,9 @@ const minRsaBits = 2048
 
 export const primitives: CryptoPrimitives = {
   randomBytes: takeRandomBytes,
+
+  toHex: ({ buffer, byteOffset, length }) =>
+    Buffer.from(buffer, byteOffset, length).toString("hex"),
 
   digest: (algorithm, text) =>
     createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),

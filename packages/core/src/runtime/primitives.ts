@@ -18,6 +18,8 @@ export type Mac = (text: string) => Awaitable<string>
 
 export interface CryptoPrimitives {
   randomBytes(length: number): Uint8Array
+  /** Returns bytes as lower-case hex. */
+  toHex(bytes: Uint8Array): string
   digest(algorithm: "SHA-256" | "SHA-384" | "SHA-512", text: string): Awaitable<Uint8Array>
   /** A256CBC-HS512; the key has 64 bytes. */
   cbcHmac(key: Uint8Array): Cipher

@@ -66,7 +66,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
-export function toHex(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   let text = ""
   for (const byte of bytes) text += (byte < 16 ? "0" : "") + byte.toString(16)
   return text
@@ -75,6 +75,8 @@ export function toHex(bytes: Uint8Array): string {
 /** Keys are imported once. */
 export const primitives: CryptoPrimitives = {
   randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+
+  toHex,
 
   async digest(algorithm, text) {
     return new Uint8Array(await crypto.subtle.digest(algorithm, encodeUtf8(text)))
