@@ -1,5 +1,6 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
 import { getCustomPage } from "../config/custom-pages.ts"
+import { memoize } from "../crypto/memoize.ts"
 import { UnknownAction } from "../errors.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
@@ -60,9 +61,7 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   return renderPage(
     {
       page: "sign-in",
-      providers: [...config.providers.values()].flatMap((provider) =>
-        createPageProviders(request.actionsUrl, provider),
-      ),
+      providers: listPageProviders(context),
       csrfToken: await ensureCsrfToken(context, "any-session"),
       callbackUrl,
       ...errorParams,
@@ -87,6 +86,17 @@ async function showSignedInPage(context: ActionContext, session: Session): Promi
     { page: "signed-in", user: getUserLabel(session), callbackUrl, chooseUrl },
     request,
   )
+}
+
+const listsByConfig = new WeakMap<object, (actionsUrl: string) => readonly PageProvider[]>()
+
+/** Returns the providers on the sign-in page: the same array for the same URL, so that the page is rendered once. */
+function listPageProviders({ config, request }: ActionContext): readonly PageProvider[] {
+  const createList = (actionsUrl: string) =>
+    [...config.providers.values()].flatMap((each) => createPageProviders(actionsUrl, each))
+  const listProviders = listsByConfig.get(config) ?? memoize(createList, 16)
+  listsByConfig.set(config, listProviders)
+  return listProviders(request.actionsUrl)
 }
 
 /** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */

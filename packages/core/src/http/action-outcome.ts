@@ -1,7 +1,7 @@
 /** The outcome of an action, before it becomes a response. */
 import type { JsonValue } from "../types.ts"
 
-/** A page with the headers that protect it. */
+/** A page with all of its headers, among them those that protect it. */
 export interface PageOutcome {
   readonly kind: "page"
   readonly status: number

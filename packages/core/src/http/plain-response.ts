@@ -22,20 +22,25 @@ const cacheableHeaders = {
   "referrer-policy": "no-referrer",
 }
 
-const uncachedHeaders = {
+export const uncachedHeaders: ResponseContent["headers"] = {
   ...cacheableHeaders,
   "cache-control": "private, no-cache, no-store",
   expires: "0",
   pragma: "no-cache",
 }
 
-const uncachedJsonHeaders = { ...uncachedHeaders, "content-type": "application/json" }
-const cacheableJsonHeaders = { ...cacheableHeaders, "content-type": "application/json" }
+/** The headers that many responses have. A `Response` copies a `Headers` object twice as fast as a list. */
+const prebuiltHeaders = new WeakMap<ResponseContent["headers"], Headers>()
 
-/** The sets of headers that most responses have. A `Response` copies a `Headers` object twice as fast as a list. */
-const prebuiltHeaders = new Map<ResponseContent["headers"], Headers>(
-  [uncachedJsonHeaders, cacheableJsonHeaders].map((headers) => [headers, new Headers(headers)]),
-)
+/** Prepares headers for many responses. Their values are not checked again. */
+export function prebuildHeaders(headers: ResponseContent["headers"]): ResponseContent["headers"] {
+  prebuiltHeaders.set(headers, new Headers(headers))
+  return headers
+}
+
+const contentType = "application/json"
+const uncachedJsonHeaders = prebuildHeaders({ ...uncachedHeaders, "content-type": contentType })
+const cacheableJsonHeaders = prebuildHeaders({ ...cacheableHeaders, "content-type": contentType })
 
 /** @throws TypeError when a callback returned a value that JSON cannot represent */
 function stringifyJson(body: unknown): string {
@@ -62,7 +67,7 @@ export function renderOutcome(outcome: ActionOutcome): ResponseContent {
     }
     case "page": {
       const { status, headers, html } = outcome
-      return { status, headers: { ...uncachedHeaders, ...headers }, body: html }
+      return { status, headers, body: html }
     }
     case "empty":
       return { status: outcome.status, headers: uncachedHeaders, body: null }

@@ -1,5 +1,7 @@
 /** The HTML document and the response headers of every page. */
+import { memoize } from "../crypto/memoize.ts"
 import type { PageOutcome } from "../http/action-outcome.ts"
+import { prebuildHeaders, uncachedHeaders } from "../http/plain-response.ts"
 import type { Theme } from "../types.ts"
 import { type Brand, createBrand } from "./brand.ts"
 import type { Color } from "./color.ts"
@@ -25,12 +27,13 @@ export interface PageContent {
 }
 
 /** Renders the document of a page. */
-type RenderDocument = (content: PageContent, messages: PageMessages) => Promise<PageOutcome>
+export type RenderDocument = (content: PageContent, messages: PageMessages) => Promise<PageOutcome>
 
 /** Creates the function that renders documents in a theme. Invalid colours and images are ignored. */
 export function createDocumentRenderer(theme: Theme): RenderDocument {
   const stylesheet = createStylesheetCache(theme)
   const brand = createBrand(theme)
+  const getHeaders = memoize(createHeaders, maxHeaders)
   return async (content, messages) => {
     const { status = 200, retryAfter, script, brandColors = [], errorReport } = content
     const style = await stylesheet(brandColors, errorReport !== undefined)
@@ -44,26 +47,27 @@ export function createDocumentRenderer(theme: Theme): RenderDocument {
       "object-src 'none'",
       "frame-ancestors 'none'",
     ]
-    const headers = {
-      ...commonHeaders,
-      "content-security-policy": policy.join("; "),
-      ...(retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` }),
-    }
+    const headers = getHeaders(policy.join("; "), `${retryAfter ?? ""}`)
     const { text } = renderDocument(content, messages, style.text, brand)
     return { kind: "page", status, html: text, headers }
   }
 }
 
-const commonHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cache-control": "private, no-cache, no-store",
-}
+/** Headers to keep: one set for each policy. */
+const maxHeaders = 16
+
+const createHeaders = (policy: string, retryAfter: string) =>
+  prebuildHeaders({
+    ...uncachedHeaders,
+    "content-type": "text/html; charset=utf-8",
+    // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "content-security-policy": policy,
+    ...(retryAfter === "" ? {} : { "retry-after": retryAfter }),
+  })
 
 function renderDocument(
   content: PageContent,

@@ -1,6 +1,6 @@
 /** The inputs of forms. */
 import type { CredentialInput } from "../types.ts"
-import { type AttributeValue, html, type Markup, renderAttributes } from "./html.ts"
+import { type AttributeValue, html, Markup, renderAttributes } from "./html.ts"
 
 type Attributes = Record<string, AttributeValue>
 
@@ -10,6 +10,9 @@ const allowedTypes =
 const booleanAttributes = /^(?:checked|disabled|multiple|readonly|required)$/
 const textAttributes =
   /^(?:autocapitalize|autocomplete|autocorrect|dir|enterkeyhint|inputmode|lang|max|maxlength|min|minlength|pattern|placeholder|size|spellcheck|step|tabindex|title|value|(?:aria|data)-[a-z][a-z0-9-]*)$/
+
+/** Marks where the hidden inputs of a visitor go. No value can contain it, because values are escaped. */
+export const hiddenInputsSlot: Markup = new Markup("<hidden-inputs>")
 
 /** Renders the CSRF token, the callback URL and other hidden inputs, without those that are undefined. */
 export function renderHiddenInputs(

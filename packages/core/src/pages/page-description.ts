@@ -13,8 +13,10 @@ import type {
 import type { SignInPageProps } from "./sign-in-page.ts"
 
 /** A page with the values that it shows. */
-export type PageDescription =
-  | ({ readonly page: "sign-in" } & SignInPageProps)
+export type PageDescription = ({ readonly page: "sign-in" } & SignInPageProps) | MessagePage
+
+/** A page without the ways to sign in. */
+export type MessagePage =
   | ({ readonly page: "signed-in" } & SignedInPageProps)
   | ({ readonly page: "sign-out" } & SignOutPageProps)
   | ({ readonly page: "error" } & ErrorPageProps)

@@ -4,20 +4,14 @@ import { omitUndefined } from "../objects.ts"
 import type { CredentialInput } from "../types.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
 import { chevronIcon } from "./icons.ts"
-import { renderHiddenInputs, renderInput } from "./input.ts"
+import { hiddenInputsSlot, renderInput } from "./input.ts"
 import type { PageMessages } from "./page-messages.ts"
 import { hasInputs, type PageProvider, type PasskeyOptions } from "./page-provider.ts"
 import { sanitizeUrl } from "./urls.ts"
 
-/** The values that all forms of a page share. */
-export interface FormContext {
-  csrfToken: string | undefined
-  callbackUrl: string
+export interface ProviderFormProps {
   /** Initial value of the email form. */
-  email?: string | undefined
-}
-
-export interface ProviderFormProps extends FormContext {
+  readonly email?: string | undefined
   readonly provider: PageProvider
   readonly messages: PageMessages
   readonly icon: Markup | undefined
@@ -53,9 +47,8 @@ ${form}
 }
 
 function renderForm(props: ProviderFormProps): Markup {
-  const { provider, csrfToken, callbackUrl } = props
-  return html`<form action="${sanitizeUrl(provider.action)}" method="post">
-${renderHiddenInputs(csrfToken, callbackUrl)}${renderInputs(props)}${renderSubmitButton(props)}
+  return html`<form action="${sanitizeUrl(props.provider.action)}" method="post">
+${hiddenInputsSlot}${renderInputs(props)}${renderSubmitButton(props)}
 </form>`
 }
 
@@ -71,7 +64,7 @@ function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): M
     hidden: true,
   })
   return html`<form${attributes}>
-${renderPasskeyInputs(props, "authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
+${renderPasskeyInputs("authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
 ${renderSubmitButton(props)}
 </form>
 <p class="note" data-unsupported hidden>${markup("passkeysUnsupported")}</p>
@@ -88,7 +81,7 @@ export function renderPasskeyRegistration(props: ProviderFormProps): Markup | un
     html`<details class="registration" hidden>
 <summary><span class="site">${label}</span></summary>
 <form${renderAttributes(createPasskeyAttributes(props, passkey))}>
-${renderPasskeyInputs(props, "register")}${renderInputs(inputs, `${id}-registration`)}\
+${renderPasskeyInputs("register")}${renderInputs(inputs, `${id}-registration`)}\
 <button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
 </form>
 </details>
@@ -113,11 +106,8 @@ function createPasskeyAttributes(
 }
 
 /** Renders the inputs that the page's script fills in, and its message. */
-function renderPasskeyInputs(
-  { csrfToken, callbackUrl }: FormContext,
-  ceremony: "authenticate" | "register",
-): Markup {
-  return html`${renderHiddenInputs(csrfToken, callbackUrl)}<input type="hidden" name="action" value="${ceremony}">
+function renderPasskeyInputs(ceremony: "authenticate" | "register"): Markup {
+  return html`${hiddenInputsSlot}<input type="hidden" name="action" value="${ceremony}">
 <input type="hidden" name="data" value="">
 <p class="error" role="alert" hidden></p>
 `

@@ -9,27 +9,27 @@ import {
   renderSignOutPage,
   renderVerifyRequestPage,
 } from "./message-pages.ts"
-import type { PageDescription, PageServices, RenderPage } from "./page-description.ts"
+import type { MessagePage, PageServices, RenderPage } from "./page-description.ts"
 import { createPageMessages, type PageMessages } from "./page-messages.ts"
-import { renderSignInPage } from "./sign-in-page.ts"
+import { createSignInRenderer } from "./sign-in-renderer.ts"
 
 /** Creates the function that renders the pages of a configuration. Invalid colours and images are ignored. */
 export function createRenderer({ config, selectLanguage }: PageServices): RenderPage {
   const renderDocument = createDocumentRenderer(config.theme)
+  const renderSignIn = createSignInRenderer(renderDocument, config.theme.name)
   return async (description, request) => {
     const messages = createPageMessages(await selectLanguage(request))
-    return renderDocument(await renderContent(description, messages, config.theme), messages)
+    if (description.page === "sign-in") return renderSignIn(description, messages)
+    return renderDocument(renderContent(description, messages, config.theme), messages)
   }
 }
 
-async function renderContent(
-  description: PageDescription,
+function renderContent(
+  description: MessagePage,
   messages: PageMessages,
   { name }: Theme,
-): Promise<PageContent> {
+): PageContent {
   switch (description.page) {
-    case "sign-in":
-      return renderSignInPage(description, messages, name)
     case "signed-in":
       return renderSignedInPage(description, messages, name)
     case "sign-out":

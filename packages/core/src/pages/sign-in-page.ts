@@ -1,5 +1,4 @@
 /** The page that offers the ways to sign in. */
-import { parseWebUrl } from "../config/web-url.ts"
 import { passkeyScript } from "./assets.ts"
 import { parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
@@ -8,7 +7,6 @@ import { html, type Markup, renderAttributes } from "./html.ts"
 import type { PageMessages } from "./page-messages.ts"
 import { hasInputs, type PageProvider } from "./page-provider.ts"
 import {
-  type FormContext,
   type ProviderFormProps,
   renderPasskeyRegistration,
   renderProviderForm,
@@ -17,7 +15,11 @@ import { renderProviderIcons } from "./provider-icons.ts"
 import { orderProviders, type ProviderOrder } from "./provider-order.ts"
 import { sanitizeUrl } from "./urls.ts"
 
-export interface SignInPageProps extends FormContext {
+export interface SignInPageProps {
+  csrfToken: string | undefined
+  callbackUrl: string
+  /** Initial value of the email form. */
+  email?: string | undefined
   /** In the order of the configuration. */
   providers: readonly PageProvider[]
   /** Id of the provider that this browser signed in with the last time. */
@@ -40,15 +42,14 @@ export interface SignInFailure {
   readonly identifier: string
 }
 
-/** Renders the sign-in page. */
+/** Renders the sign-in page, with slots for the hidden inputs of its forms. */
 export async function renderSignInPage(
   props: SignInPageProps,
   messages: PageMessages,
-  applicationName: string | undefined,
+  site: string | undefined,
 ): Promise<PageContent> {
   const { markup } = messages
   const { providers, errorReport } = props
-  const site = applicationName ?? parseWebUrl(props.callbackUrl)?.host
   return {
     title: messages.text("signInHeading"),
     rootClass: "signin",

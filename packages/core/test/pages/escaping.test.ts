@@ -292,6 +292,8 @@ describe("headers", () => {
         "cross-origin-opener-policy": "same-origin",
         "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         "cache-control": "private, no-cache, no-store",
+        expires: "0",
+        pragma: "no-cache",
       })
     }
   })
