@@ -15,6 +15,7 @@ export interface PlainResponse {
 }
 
 export type ResponseContent = Omit<PlainResponse, "setCookieLines">
+type HeaderRecord = ResponseContent["headers"]
 
 const cacheableHeaders = {
   "x-content-type-options": "nosniff",
@@ -22,25 +23,33 @@ const cacheableHeaders = {
   "referrer-policy": "no-referrer",
 }
 
-export const uncachedHeaders: ResponseContent["headers"] = {
+export const uncachedHeaders: HeaderRecord = {
   ...cacheableHeaders,
   "cache-control": "private, no-cache, no-store",
   expires: "0",
   pragma: "no-cache",
 }
 
-/** The headers that many responses have. A `Response` copies a `Headers` object twice as fast as a list. */
-const prebuiltHeaders = new WeakMap<ResponseContent["headers"], Headers>()
+/** The headers that many responses have, and once the first `Response` needs it, an object with them. */
+const sharedHeaders = new WeakMap<HeaderRecord, Headers | undefined>()
 
-/** Prepares headers for many responses. Their values are not checked again. */
-export function prebuildHeaders(headers: ResponseContent["headers"]): ResponseContent["headers"] {
-  prebuiltHeaders.set(headers, new Headers(headers))
+/** Marks headers that many responses have. Their values must be valid: they are not checked. */
+export function shareHeaders(headers: HeaderRecord): HeaderRecord {
+  sharedHeaders.set(headers, undefined)
   return headers
 }
 
+/** Returns the shared object of headers that have one: a `Response` copies it twice as fast as a list. */
+function toHeadersInit(headers: HeaderRecord): HeadersInit {
+  if (!sharedHeaders.has(headers)) return headers
+  const shared = sharedHeaders.get(headers) ?? new Headers(headers)
+  sharedHeaders.set(headers, shared)
+  return shared
+}
+
 const contentType = "application/json"
-const uncachedJsonHeaders = prebuildHeaders({ ...uncachedHeaders, "content-type": contentType })
-const cacheableJsonHeaders = prebuildHeaders({ ...cacheableHeaders, "content-type": contentType })
+const uncachedJsonHeaders = shareHeaders({ ...uncachedHeaders, "content-type": contentType })
+const cacheableJsonHeaders = shareHeaders({ ...cacheableHeaders, "content-type": contentType })
 
 /** @throws TypeError when a callback returned a value that JSON cannot represent */
 function stringifyJson(body: unknown): string {
@@ -87,14 +96,14 @@ export function createPlainResponse(
   cookies: readonly Cookie[],
 ): PlainResponse {
   const isValid =
-    prebuiltHeaders.has(headers) ||
+    sharedHeaders.has(headers) ||
     Object.values(headers).every((value) => headerValuePattern.test(value))
   if (isValid) return { status, headers, body, setCookieLines: cookies.map(serializeCookie) }
   throw new TypeError("A header of the response has characters that headers cannot carry")
 }
 
 export function toResponse({ status, headers, body, setCookieLines }: PlainResponse): Response {
-  const init = { status, headers: prebuiltHeaders.get(headers) ?? headers }
+  const init = { status, headers: toHeadersInit(headers) }
   const response = new Response(body === null ? null : createTextBody(body), init)
   for (const line of setCookieLines) response.headers.append("set-cookie", line)
   return response

@@ -1,7 +1,7 @@
 /** The HTML document and the response headers of every page. */
 import { memoize } from "../crypto/memoize.ts"
 import type { PageOutcome } from "../http/action-outcome.ts"
-import { prebuildHeaders, uncachedHeaders } from "../http/plain-response.ts"
+import { shareHeaders, uncachedHeaders } from "../http/plain-response.ts"
 import type { Theme } from "../types.ts"
 import { type Brand, createBrand } from "./brand.ts"
 import type { Color } from "./color.ts"
@@ -57,7 +57,7 @@ export function createDocumentRenderer(theme: Theme): RenderDocument {
 const maxHeaders = 16
 
 const createHeaders = (policy: string, retryAfter: string) =>
-  prebuildHeaders({
+  shareHeaders({
     ...uncachedHeaders,
     "content-type": "text/html; charset=utf-8",
     // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
