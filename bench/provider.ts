@@ -147,7 +147,8 @@ export function approveAuthorization(authorizationUrl: string): string {
   return callbackUrl.href
 }
 
-function decodeNonce(code: string | null): string | undefined {
+/** Returns the nonce of an authorization code of {@link approveAuthorization}. */
+export function decodeNonce(code: string | null): string | undefined {
   const payload: { nonce: string | null } = JSON.parse(
     Buffer.from(code ?? "", "base64url").toString("utf8"),
   )

@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs"
 import { hostileIdTokens } from "@latchkey/testing/provider"
 import { writeGeneratedFile, writeGeneratedSection } from "../scripts/generated-sections.ts"
 import { renderCharts as renderGrowthCharts } from "./growth/charts.ts"
+import { renderProcessGrowth } from "./growth/process/report.ts"
+import { readResults as readProcessGrowthResults } from "./growth/process/results.ts"
 import { type GrowthResults, renderMarkdown as renderGrowthMarkdown } from "./growth/report.ts"
 import { renderCharts } from "./report/charts.ts"
 import { renderComparison, renderFigures } from "./report/figures.ts"
@@ -19,6 +21,11 @@ const forgedTokenCount = Object.keys(hostileIdTokens).length
 
 for (const [name, text] of Object.entries(renderSections(storedResults)))
   writeGeneratedSection("docs/performance.md", name, text)
+writeGeneratedSection(
+  "docs/performance.md",
+  "growth",
+  renderProcessGrowth(readProcessGrowthResults()),
+)
 writeGeneratedSection("docs/scaling.md", "measurements", renderGrowthMarkdown(growthResults))
 writeGeneratedSection("README.md", "figures", renderFigures(results, forgedTokenCount))
 writeGeneratedSection("docs/comparison.md", "figures", renderComparison(results, forgedTokenCount))

@@ -7,6 +7,7 @@ import { updateReports } from "../report/update-reports.ts"
 import { GrowthDatabase, readServerSettings } from "./database.ts"
 import { type GrowthOptions, parseOptions } from "./options.ts"
 import { measurePoolThroughput } from "./pool-throughput.ts"
+import { runProcessGrowth } from "./process/run.ts"
 import { measureQueryCosts } from "./query-plans.ts"
 import { measureRedis, type RedisMemoryUsage } from "./redis-memory.ts"
 import { type GrowthResults, renderMarkdown } from "./report.ts"
@@ -58,15 +59,21 @@ async function measureEach<Value>(
   return values
 }
 
-const growthOptions = parseOptions(process.argv.slice(2))
-const results = await measureGrowth(growthOptions)
-const markdown = renderMarkdown(results)
-if (growthOptions.writesResults) {
-  const file = "bench/growth/results.json"
-  writeFileSync(file, JSON.stringify(results))
-  // Formats the file as the rest of the repository.
-  execFileSync("node_modules/.bin/biome", ["format", "--write", file])
-  updateReports()
+async function runDatabaseGrowth(args: readonly string[]): Promise<void> {
+  const growthOptions = parseOptions(args)
+  const results = await measureGrowth(growthOptions)
+  const markdown = renderMarkdown(results)
+  if (growthOptions.writesResults) {
+    const file = "bench/growth/results.json"
+    writeFileSync(file, JSON.stringify(results))
+    // Formats the file as the rest of the repository.
+    execFileSync("node_modules/.bin/biome", ["format", "--write", file])
+    updateReports()
+  }
+  printLine(`\n${markdown}\n`)
+  console.log(`growth: ${Object.keys(results.rounds).length} sizes`)
 }
-printLine(`\n${markdown}\n`)
-console.log(`growth: ${Object.keys(results.rounds).length} sizes`)
+
+const args = process.argv.slice(2)
+if (args[0] === "process") await runProcessGrowth(args.slice(1))
+else await runDatabaseGrowth(args)

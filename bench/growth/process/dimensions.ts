@@ -1,0 +1,75 @@
+/** What may grow in one process, and what is measured for each. */
+
+/** What grows. */
+export type Dimension = "sessions" | "providers" | "configurations"
+
+/** How a value grows with the number. */
+type GrowthLaw = "constant" | "logarithmic" | "linear"
+
+interface Measure {
+  readonly title: string
+  readonly unit: "µs" | "KB"
+  readonly law: GrowthLaw
+}
+
+/** The measures of each dimension by id, in the order of the tables. */
+export const measures: Readonly<Record<Dimension, Readonly<Record<string, Measure>>>> = {
+  sessions: {
+    check: { title: "session check, `auth.session`", unit: "µs", law: "logarithmic" },
+    signIn: { title: "the session of a sign-in, `createSession`", unit: "µs", law: "logarithmic" },
+    signOut: { title: "sign-out, `deleteSession`", unit: "µs", law: "logarithmic" },
+    sweep: { title: "deleting 1000 expired rows, each", unit: "µs", law: "logarithmic" },
+  },
+  providers: {
+    check: { title: "session check, `auth.session`", unit: "µs", law: "constant" },
+    authCheck: { title: "session check, `Auth(request, config)`", unit: "µs", law: "linear" },
+    start: { title: "start of a sign-in", unit: "µs", law: "constant" },
+    callback: { title: "OIDC callback", unit: "µs", law: "constant" },
+    page: { title: "sign-in page, which lists all", unit: "µs", law: "linear" },
+    create: { title: "`createAuth`", unit: "µs", law: "linear" },
+    memory: { title: "memory of the configuration", unit: "KB", law: "linear" },
+  },
+  configurations: {
+    create: { title: "`createAuth` of one more", unit: "µs", law: "constant" },
+    firstCheck: { title: "its first session check", unit: "µs", law: "constant" },
+    check: { title: "session check, by turns", unit: "µs", law: "constant" },
+    authCheck: { title: "`Auth(request, config)`, by turns", unit: "µs", law: "constant" },
+    freshCheck: { title: "`Auth` with a new object per request", unit: "µs", law: "constant" },
+    created: { title: "its memory", unit: "KB", law: "constant" },
+    checked: { title: "… after a session check", unit: "KB", law: "constant" },
+    rendered: { title: "… after a sign-in page", unit: "KB", law: "constant" },
+    freshMemory: { title: "left by `Auth` with a new object, each", unit: "KB", law: "constant" },
+  },
+}
+
+export const dimensions = Object.keys(measures) as Dimension[] // the keys of `measures`
+
+/** The values of one process by the id of their measure. */
+export type MeasuredValues = Readonly<Record<string, number>>
+
+/** How much is measured. */
+export interface ProcessGrowthOptions {
+  readonly counts: Readonly<Record<Dimension, readonly number[]>>
+  readonly rounds: number
+  /** How long a workload runs before and while it is measured, in milliseconds. */
+  readonly duration: number
+  readonly writesResults: boolean
+}
+
+export const fullOptions: ProcessGrowthOptions = {
+  counts: {
+    sessions: [100, 10_000, 1_000_000],
+    providers: [1, 10, 1000],
+    configurations: [1, 100, 10_000],
+  },
+  rounds: 3,
+  duration: 300,
+  writesResults: true,
+}
+
+export const quickOptions: ProcessGrowthOptions = {
+  counts: { sessions: [100, 1000], providers: [1, 10], configurations: [1, 20] },
+  rounds: 1,
+  duration: 5,
+  writesResults: false,
+}
