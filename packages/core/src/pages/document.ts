@@ -93,7 +93,10 @@ ${brand.renderHeader(text("logo"))}<div class="card">
 ${card}</div>
 ${errorReport}</div>
 </main>
-${script && html`<script>${new Markup(script.text)}</script>\n`}</body>
+${script && renderScript(script.text)}</body>
 </html>
 `
 }
+
+/** Without a template tag: bundlers compile tagged templates with the end of a script to a call of a helper package. */
+const renderScript = (text: string): Markup => new Markup(`<script>${text}</script>\n`)
