@@ -15,6 +15,7 @@ export class IncomingExpressRequest implements IncomingRequest {
   constructor(req: ExpressRequest, res: ServerResponse) {
     this.method = req.method ?? "GET"
     this.headers = new RawHeaders(req.rawHeaders)
+    // Read now, because a closed connection has no address, and nobody may escape a limit by closing it.
     this.clientAddress = req.ip
     this.#req = req
     this.#res = res

@@ -267,6 +267,19 @@ for (const { major, express } of expressVersions) {
       expect(await requests[0]?.json()).toEqual(fields)
     })
 
+    test("responds with 400 to a body that does not arrive in time", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+      onTestFinished(() => void vi.useRealTimers())
+      const { person: user, typed } = await createApplication()
+      const socket = openSocket(user.origin)
+      socket.write(`${requestHead}Content-Length: 500\r\n\r\ncsrfToken=half`)
+      await vi.waitFor(() => {
+        vi.advanceTimersByTime(10_000)
+        expect(socket.received()).toContain("HTTP/1.1 400")
+      }, 10_000)
+      expect(typed).toEqual([])
+    })
+
     test("does not accept an incomplete body", async () => {
       const { person: user, typed } = await createApplication()
       const csrfToken = await user.getCsrfToken()

@@ -6,7 +6,7 @@ import { memoize } from "../crypto/memoize.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { TooManyRequests } from "../errors.ts"
 import { parseClientNetwork } from "../http/client-network.ts"
-import { toHeaders } from "../http/incoming-request.ts"
+import { toHeadersInit } from "../http/incoming-request.ts"
 import { readTextField } from "../http/request-body.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
@@ -172,7 +172,7 @@ export async function enforceRateLimit(
   const { config, request } = context
   if (!config.rateLimit) return
   const { url, headers, clientAddress } = request
-  const webRequest = new Request(url, { headers: toHeaders(headers) })
+  const webRequest = new Request(url, { headers: toHeadersInit(headers) })
   const attempt = { action, provider, identifier, clientAddress, request: webRequest }
   const allowed: unknown = await config.rateLimit(omitUndefined(attempt))
   if (allowed === true) return

@@ -1,7 +1,7 @@
 /** Selects the language of pages and e-mails. The first of them loads the module. */
 import { parseAcceptLanguage } from "../http/accept-language.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import { toHeaders } from "../http/incoming-request.ts"
+import { toHeadersInit } from "../http/incoming-request.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import english from "../languages/en.ts"
 import type { Language, Messages } from "../languages/messages.ts"
@@ -37,7 +37,7 @@ export function createLanguageSelector(
     const ranges = parseAcceptLanguage(headers.get("accept-language"))
     try {
       const choice = (async () =>
-        chooseLanguage?.(new Request(url, { headers: toHeaders(headers) })))()
+        chooseLanguage?.(new Request(url, { headers: toHeadersInit(headers) })))()
       const chosen: unknown = await withTimeout(backgroundTimeout, choice, createTimeoutError)
       if (typeof chosen === "string") ranges.unshift(chosen)
     } catch (error) {

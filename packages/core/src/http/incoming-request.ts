@@ -65,7 +65,7 @@ export class IncomingWebRequest implements IncomingRequest {
   }
 }
 
-/** Returns the headers for a `Request` that is passed to the application. */
-export function toHeaders(headers: RequestHeaders): Headers {
-  return headers instanceof Headers ? headers : new Headers([...headers])
+/** Returns the headers for a `Request` that is passed to the application, which copies them. */
+export function toHeadersInit(headers: RequestHeaders): Headers | [name: string, value: string][] {
+  return headers instanceof Headers ? headers : [...headers]
 }

@@ -1,6 +1,6 @@
 /** Calls `getUserInfo` of a passkey provider, and creates the arguments that its functions receive. */
 import { InvalidEmail } from "../../errors.ts"
-import { toHeaders } from "../../http/incoming-request.ts"
+import { toHeadersInit } from "../../http/incoming-request.ts"
 import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
 import { normalizeEmailAddress } from "../email-address.ts"
 import type { WebAuthnFlowContext } from "./webauthn-context.ts"
@@ -24,7 +24,7 @@ export function createHookArguments({
     if (typeof value !== "string" || value === "" || value.length > maxFieldLength) continue
     if (!reservedFields.has(name)) fields[name] = value
   }
-  const webRequest = new Request(url, { headers: toHeaders(headers) })
+  const webRequest = new Request(url, { headers: toHeadersInit(headers) })
   return [{ url, provider: provider.definition, fields }, webRequest]
 }
 
