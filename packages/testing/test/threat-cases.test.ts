@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Account } from "@latchkey/core/types"
 import { createScriptedProvider, getRedirectError, withFrozenTime } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import {
   createBrowser,
   createConfig,
@@ -37,6 +37,7 @@ describe("a fault of the provider", () => {
         expect(provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
       }
       provider.clearFaults()
+      vi.unstubAllGlobals()
       await expectSignedIn(await signInWithProvider(browser, provider), browser)
     },
   )

@@ -1,6 +1,7 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
 import { isLoopbackHost } from "./private-hosts.ts"
 import { readStream } from "./read-stream.ts"
+import { unlessRejected } from "./timeout.ts"
 
 /** How long a provider may take to respond, including the body, in milliseconds. */
 const providerTimeout = 10_000
@@ -47,32 +48,49 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     const endpoint = url.origin + url.pathname
     if (!isSecureEndpoint(url, options.allowInsecure))
       throw new ProviderFetchError(`${endpoint} is not an https URL.`)
-    const timeout = AbortSignal.timeout(providerTimeout)
-    const signal = AbortSignal.any(options.signal ? [timeout, options.signal] : [timeout])
-    const sendRequest = async (): Promise<Response> => {
-      // `fetch` treats an undefined option like an absent one.
-      const request = { ...init, redirect: "manual", signal } as RequestInit
-      try {
-        const response = await (options.fetch ?? fetch)(input, request)
-        return await readFullResponse(response, endpoint, signal)
-      } catch (cause) {
-        if (cause instanceof ProviderFetchError) throw cause
-        const reason = getNetworkReason(cause)
-        throw new ProviderFetchError(`The request to ${endpoint} failed: ${reason}`, { cause })
-      }
+    const { signal } = options
+    const controller = new AbortController()
+    const abort = (result: string, cause: unknown): Error => {
+      controller.abort(cause)
+      return new ProviderFetchError(`The request to ${endpoint} ${result}.`, { cause })
     }
+    if (signal?.aborted) throw abort("was aborted", signal.reason)
+    const request = { ...init, redirect: "manual", signal: controller.signal } as const
+    const response = sendRequest(options.fetch ?? fetch, input, request, endpoint)
     // Rejects even if a custom `fetch` ignores the signal.
-    const aborted = new Promise<never>((_, reject) => {
-      const rejectRequest = () => {
-        const seconds = providerTimeout / 1000
-        const result = timeout.aborted ? `did not answer within ${seconds} s` : "was aborted"
-        const message = `The request to ${endpoint} ${result}.`
-        reject(new ProviderFetchError(message, { cause: signal.reason }))
+    return unlessRejected(response, (reject) => {
+      const timeoutResult = `did not answer within ${providerTimeout / 1000} s`
+      const onTimeout = () => reject(abort(timeoutResult, createTimeoutReason()))
+      const onAbort = () => reject(abort("was aborted", signal?.reason))
+      const timer = setTimeout(onTimeout, providerTimeout)
+      signal?.addEventListener("abort", onAbort)
+      return () => {
+        clearTimeout(timer)
+        signal?.removeEventListener("abort", onAbort)
       }
-      if (signal.aborted) rejectRequest()
-      else signal.addEventListener("abort", rejectRequest, { once: true })
     })
-    return Promise.race([sendRequest(), aborted])
+  }
+}
+
+/** Creates the reason that `AbortSignal.timeout` has, whose timer would run on after the response. */
+const createTimeoutReason = () =>
+  new DOMException("The operation was aborted due to timeout", "TimeoutError")
+
+/** Sends a request, and reads the response. */
+async function sendRequest(
+  send: typeof fetch,
+  input: string | URL,
+  init: Parameters<ProviderFetch>[1] & { signal: AbortSignal },
+  endpoint: string,
+): Promise<Response> {
+  try {
+    // `fetch` treats an undefined option like an absent one.
+    const response = await send(input, init as RequestInit)
+    return await readFullResponse(response, endpoint, init.signal)
+  } catch (cause) {
+    if (cause instanceof ProviderFetchError) throw cause
+    const reason = getNetworkReason(cause)
+    throw new ProviderFetchError(`The request to ${endpoint} failed: ${reason}`, { cause })
   }
 }
 

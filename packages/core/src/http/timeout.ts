@@ -18,15 +18,30 @@ export function withTimeout<T>(
   work: Promise<T>,
   createError: () => Error,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
+  return unlessRejected(work, (reject) => {
     const timer = setTimeout(() => reject(createError()), duration)
+    return () => clearTimeout(timer)
+  })
+}
+
+/**
+ * Returns the result of some work, unless something else rejects first.
+ *
+ * @param listen begins to wait for the reasons to reject, and returns a function that ends the waiting
+ */
+export function unlessRejected<T>(
+  work: Promise<T>,
+  listen: (reject: (error: Error) => void) => () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stopListening = listen(reject)
     work.then(
       (result) => {
-        clearTimeout(timer)
+        stopListening()
         resolve(result)
       },
       (error) => {
-        clearTimeout(timer)
+        stopListening()
         reject(error)
       },
     )

@@ -50,7 +50,7 @@ for (const endpoint of endpoints) {
   describe(`the ${endpoint} endpoint`, () => {
     for (const hazard of Object.keys(transportFaults) as TransportFault[]) {
       test(`is aborted: ${hazard}`, async () => {
-        const limits = hazard === "hang" || hazard === "endless" ? speedUpTimeouts() : []
+        if (hazard === "hang" || hazard === "endless") speedUpTimeouts()
         const provider = await createScriptedProvider()
         const { app, alice, response } = await attemptSignIn(
           endpoint,
@@ -61,9 +61,8 @@ for (const endpoint of endpoints) {
         expect(countRequests(provider, endpoint)).toHaveLength(1)
         expect(countRequests(provider, "elsewhere")).toEqual([])
         expect(app.readLog()).toMatch(expectedLog[hazard])
-        expect(limits.filter((limit) => limit > 10_000)).toEqual([])
         provider.clearFaults()
-        vi.restoreAllMocks()
+        vi.unstubAllGlobals()
         expect((await alice.signIn(provider)).headers.get("location")).toBe(home)
       })
     }

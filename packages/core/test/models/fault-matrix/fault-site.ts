@@ -29,8 +29,7 @@ export async function createFaultSite(kind: SiteKind, time: VirtualTime) {
   const calls = new OutgoingCalls((name) => {
     // Nothing waits for a logger, and counters are waited for as long as a pause, which ends by itself. The timeout that
     // ended would be that of another call.
-    if (!/^logger\.|^adapter\.(count|reset)Attempt/.test(name))
-      void time.endTimeout(name.startsWith("fetch"))
+    if (!/^logger\.|^adapter\.(count|reset)Attempt/.test(name)) void time.endTimeout()
   })
   const database = openMigratedDatabase()
   const adapter = SqlAdapter(database)

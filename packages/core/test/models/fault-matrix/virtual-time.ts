@@ -14,7 +14,7 @@ const { setTimeout: realTimeout, setImmediate } = globalThis
 
 interface Timer {
   readonly due: number
-  readonly kind: "pause" | "timeout" | "signal"
+  readonly kind: "pause" | "timeout"
   readonly run: () => void
 }
 
@@ -32,16 +32,7 @@ export class VirtualTime {
       this.#add(run, delay, delay <= longestPause ? "pause" : "timeout"),
     )
     vi.stubGlobal("clearTimeout", (timer: Timer) => void this.#timers.delete(timer))
-    const { timeout } = AbortSignal
-    // A mock would keep every signal.
-    AbortSignal.timeout = (delay) => {
-      const controller = new AbortController()
-      const expire = () => controller.abort(new DOMException("timed out", "TimeoutError"))
-      this.#add(expire, delay, "signal")
-      return controller.signal
-    }
     onTestFinished(() => {
-      AbortSignal.timeout = timeout
       vi.unstubAllGlobals()
       vi.useRealTimers()
     })
@@ -49,10 +40,7 @@ export class VirtualTime {
 
   /** Begins a run, without the timers of the one before. */
   reset(now: number): void {
-    const timers = this.#timers
     this.#timers = new Set()
-    // Node.js keeps signals with listeners until they abort.
-    for (const { kind, run } of timers) if (kind === "signal") run()
     this.#setNow(now)
   }
 
@@ -61,13 +49,12 @@ export class VirtualTime {
   }
 
   /** Ends the timeout of a call that hangs. */
-  readonly endTimeout = async (isRequest: boolean): Promise<void> => {
+  readonly endTimeout = async (): Promise<void> => {
     const timers = this.#timers
     await waitForWork(beginDelay)
-    const ofKind = (kind: Timer["kind"]) => [...timers].filter((timer) => timer.kind === kind)
-    const earliest = () => ofKind("timeout").sort((a, b) => a.due - b.due)[0]
-    // Signals of requests that ended still have their timers: only the newest one is in use.
-    let next = isRequest ? ofKind("signal").at(-1) : earliest()
+    const timeouts = () => [...timers].filter(({ kind }) => kind === "timeout")
+    const earliest = () => timeouts().sort((a, b) => a.due - b.due)[0]
+    let next = earliest()
     while (next && this.#timers === timers) {
       this.#fire(next)
       await waitForWork(nextTimeoutDelay)
