@@ -1,6 +1,5 @@
 /** Keyed and plain hashes. */
 import { primitives } from "#primitives"
-import { encodeBase64Url } from "../runtime/base64url.ts"
 import type { Mac } from "../runtime/primitives.ts"
 import { hkdf } from "../runtime/primitives.web.ts"
 import { memoize } from "./memoize.ts"
@@ -46,12 +45,12 @@ export function createHasher(secrets: readonly string[]): Hasher {
 
 /** Returns the SHA-256 hash of a text as lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
-  return primitives.toHex(await primitives.digest("SHA-256", text))
+  return primitives.encode(await primitives.digest("SHA-256", text), "hex")
 }
 
 /** Returns the SHA-256 hash of a text as base64url. */
 export async function sha256Base64Url(text: string): Promise<string> {
-  return encodeBase64Url(await primitives.digest("SHA-256", text))
+  return primitives.encode(await primitives.digest("SHA-256", text), "base64url")
 }
 
 /**
@@ -62,5 +61,5 @@ export async function sha256Base64Url(text: string): Promise<string> {
 export async function hashLeftHalf(signatureAlgorithm: string, text: string): Promise<string> {
   const size = (["256", "384"] as const).find((end) => signatureAlgorithm.endsWith(end)) ?? "512"
   const hash = await primitives.digest(`SHA-${size}`, text)
-  return encodeBase64Url(hash.slice(0, hash.length / 2))
+  return primitives.encode(hash.slice(0, hash.length / 2), "base64url")
 }

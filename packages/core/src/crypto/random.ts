@@ -1,14 +1,13 @@
 import { primitives } from "#primitives"
-import { encodeBase64Url } from "../runtime/base64url.ts"
 
 /** Returns 32 random bytes as 64 lower-case hex characters. */
 export function randomHex(): string {
-  return primitives.toHex(primitives.randomBytes(32))
+  return primitives.encode(primitives.randomBytes(32), "hex")
 }
 
 /** Returns 32 random bytes as 43 characters of base64url. */
 export function randomToken(): string {
-  return encodeBase64Url(primitives.randomBytes(32))
+  return primitives.encode(primitives.randomBytes(32), "base64url")
 }
 
 /** Compares two texts in a time that depends only on their lengths. */

@@ -44,8 +44,11 @@ export class TransactionCookies {
 
   /** Returns the values that were saved under a key; undefined when this browser has none, or they are too old. */
   async read(key: string): Promise<Record<string, unknown> | undefined> {
+    return this.#open(await sha256Base64Url(key))
+  }
+
+  async #open(keyHash: string): Promise<Record<string, unknown> | undefined> {
     const { request, sealer } = this.#context
-    const keyHash = await sha256Base64Url(key)
     const sealed = request.cookies.get(this.#getCookie(keyHash).name)
     if (sealed === undefined) return undefined
     const values = await sealer.open(this.#purpose, sealed)
@@ -55,9 +58,10 @@ export class TransactionCookies {
   /** Reads a transaction like {@link read}, and deletes its cookie even if the request fails. */
   async consume(key: string): Promise<Record<string, unknown> | undefined> {
     const { jar, cookies } = this.#context.request
-    const cookie = this.#getCookie(await sha256Base64Url(key))
+    const keyHash = await sha256Base64Url(key)
+    const cookie = this.#getCookie(keyHash)
     if (cookies.get(cookie.name) !== undefined) jar.consume(cookie)
-    return this.read(key)
+    return this.#open(keyHash)
   }
 
   /** Describes why there is no transaction under a key, as far as the cookies of this browser tell. */
@@ -81,7 +85,9 @@ export class TransactionCookies {
 
   async #deleteOldest(newLength: number): Promise<void> {
     const { request, sealer } = this.#context
-    const pending = this.#listNames().map(async (name) => {
+    const names = this.#listNames()
+    if (names.length === 0) return
+    const pending = names.map(async (name) => {
       const sealed = request.cookies.get(name) ?? ""
       const issuedAt = Number((await sealer.open(this.#purpose, sealed))?.["iat"] ?? 0)
       return { name, length: sealed.length, issuedAt }

@@ -29,10 +29,10 @@ function takeRandomBytes(length: number): Buffer {
 const minRsaBits = 2048
 
 export const primitives: CryptoPrimitives = {
-  randomBytes: takeRandomBytes,
+  encode: ({ buffer, byteOffset, byteLength }, encoding) =>
+    Buffer.from(buffer, byteOffset, byteLength).toString(encoding),
 
-  toHex: ({ buffer, byteOffset, length }) =>
-    Buffer.from(buffer, byteOffset, length).toString("hex"),
+  randomBytes: takeRandomBytes,
 
   digest: (algorithm, text) =>
     createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),

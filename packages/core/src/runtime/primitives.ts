@@ -18,8 +18,8 @@ export type Mac = (text: string) => Awaitable<string>
 
 export interface CryptoPrimitives {
   randomBytes(length: number): Uint8Array
-  /** Returns bytes as lower-case hex. */
-  toHex(bytes: Uint8Array): string
+  /** Encodes bytes as base64url without padding, or as lower-case hex. */
+  encode(bytes: Uint8Array, encoding: "base64url" | "hex"): string
   digest(algorithm: "SHA-256" | "SHA-384" | "SHA-512", text: string): Awaitable<Uint8Array>
   /** A256CBC-HS512; the key has 64 bytes. */
   cbcHmac(key: Uint8Array): Cipher

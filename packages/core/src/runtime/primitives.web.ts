@@ -74,9 +74,9 @@ function toHex(bytes: Uint8Array): string {
 
 /** Keys are imported once. */
 export const primitives: CryptoPrimitives = {
-  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  encode: (bytes, encoding) => (encoding === "hex" ? toHex(bytes) : encodeBase64Url(bytes)),
 
-  toHex,
+  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 
   async digest(algorithm, text) {
     return new Uint8Array(await crypto.subtle.digest(algorithm, encodeUtf8(text)))

@@ -39,6 +39,19 @@ test("both implementations compute the same hashes, with and without a key", asy
   )
 })
 
+test("both implementations encode bytes alike, also those of a part of a buffer", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), fc.nat(8), (bytes, start) => {
+      const part = bytes.subarray(start)
+      for (const encoding of ["base64url", "hex"] as const) {
+        const text = Buffer.from([...part]).toString(encoding)
+        expect(nodePrimitives.encode(part, encoding)).toBe(text)
+        expect(webPrimitives.encode(part, encoding)).toBe(text)
+      }
+    }),
+  )
+})
+
 test("both implementations compare texts", () => {
   fc.assert(
     fc.property(wellFormedText, wellFormedText, (a, b) => {

@@ -38,11 +38,11 @@ export async function resolveForwardUrl(
 ): Promise<string | undefined> {
   const { config, sealer, request } = context
   const { id: provider, redirectProxyUrl } = context.provider
-  const local = new URL(`${request.actionsUrl}/callback/${provider}`)
   const state = parameters.get("state") ?? ""
-  const isProxy = redirectProxyUrl && hasSameOrigin(redirectProxyUrl, local.href)
   // A sealed state has five parts; the state of a direct sign-in has one.
-  if (!isProxy || !state.includes(".")) return undefined
+  if (!redirectProxyUrl || !state.includes(".")) return undefined
+  const local = new URL(`${request.actionsUrl}/callback/${provider}`)
+  if (!hasSameOrigin(redirectProxyUrl, local.href)) return undefined
   const origin = (await sealer.open("proxied state", state))?.["origin"]
   const target = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
   if (target?.origin === local.origin) return undefined

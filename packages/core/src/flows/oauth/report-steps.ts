@@ -20,22 +20,24 @@ export const publicParameters: ReadonlySet<string> = new Set([
 ])
 
 export function recordAuthorizationResponse(recorder: Recorder, parameters: URLSearchParams): void {
+  if (!recorder) return
   const descriptions = [...parameters].map(([name, value]) => {
     if (publicParameters.has(name)) return `${name}: ${value}`
-    recorder?.secrets.push(value)
+    recorder.secrets.push(value)
     return `${name}: ${describeShape(value)}`
   })
   const isComplete = ["code", "state"].every((name) => parameters.getAll(name).length === 1)
   const received = descriptions.join("; ") || "nothing"
-  recorder?.record("Provider's response", received, isComplete, "code and state, each once")
+  recorder.record("Provider's response", received, isComplete, "code and state, each once")
 }
 
 export function recordTransaction(recorder: Recorder, transaction: OAuthTransaction): void {
+  if (!recorder) return
   const { codeVerifier, nonce, iat, redirectUri, linkRequest } = transaction
-  recorder?.secrets.push(codeVerifier, nonce, linkRequest?.sessionBinding)
+  recorder.secrets.push(codeVerifier, nonce, linkRequest?.sessionBinding)
   const checks = [codeVerifier && "PKCE", nonce && "nonce", linkRequest && "session"]
   const received = `begun ${formatRelativeTime(iat)} for ${redirectUri}, with: ${checks.filter(Boolean).join(", ")}`
-  recorder?.record("Pending sign-in", received, true)
+  recorder.record("Pending sign-in", received, true)
 }
 
 /** Records the issuer of the response (RFC 9207), where one was sent or announced. */

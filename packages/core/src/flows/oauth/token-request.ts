@@ -11,7 +11,7 @@ import {
   nopkce,
   processAuthorizationCodeResponse,
 } from "oauth4webapi"
-import { parseJsonObject } from "../../objects.ts"
+import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import { createClientAuth } from "./client-auth.ts"
@@ -62,16 +62,17 @@ export async function exchangeCode(
   const expiresAt = computeExpiresAt(expires_in)
   const isReported = Number.isSafeInteger(expires_at) && Number(expires_at) > 0
   // Undefined members are left out: the protocol library would reject a usable response because of them.
-  const sanitizedBody = {
+  const sanitizedBody = omitUndefined({
     ...body,
     expires_in: expiresAt && Number(expires_in),
     expires_at: expiresAt ?? (isReported ? expires_at : undefined),
     id_token: isOidc ? id_token : undefined,
-  }
+  })
+  const init = { status, headers }
   const response = await processAuthorizationCodeResponse(
     { ...server, issuer: resolveIssuer(provider, server, id_token) },
     client,
-    new Response(body ? JSON.stringify(sanitizedBody) : text, { status, headers }),
+    body ? new ParsedResponse(sanitizedBody, init) : new Response(text, init),
     isOidc ? { expectedNonce: nonce ?? expectNoNonce, requireIdToken: true } : {},
   ).catch(async (error) => {
     const { describeClaimError } = await import("./provider-error.ts")
@@ -80,4 +81,18 @@ export async function exchangeCode(
   // Without OpenID Connect, an ID token is stored, but its claims are not used.
   const tokens = { ...response, ...(typeof id_token === "string" ? { id_token } : {}) }
   return { tokens: tokens as TokenSet, idTokenClaims: getValidatedIdTokenClaims(response) }
+}
+
+/** A response whose body has been parsed, so that the protocol library need not parse it again. */
+class ParsedResponse extends Response {
+  readonly #body: object
+
+  constructor(body: object, init: ResponseInit) {
+    super(null, init)
+    this.#body = body
+  }
+
+  override async json(): Promise<object> {
+    return this.#body
+  }
 }
