@@ -1,6 +1,6 @@
 /** Compiles a configuration into an engine, which handles requests. */
 import type { Services } from "./actions/action-context.ts"
-import { getCurrentSession } from "./actions/session.ts"
+import { updateCurrentSession } from "./actions/session.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
@@ -9,8 +9,10 @@ import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
-import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
-import { AuthError, SessionTokenError } from "./errors.ts"
+import { assertValidConfig } from "./engine/config-error.ts"
+import { handleRequest, runAction } from "./engine/handle-request.ts"
+import { readSession } from "./engine/read-session.ts"
+import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
 import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
 import { ActionRequest } from "./http/action-request.ts"
@@ -23,8 +25,6 @@ import {
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
 import { type ActionRoute, buildActionsUrl } from "./http/route.ts"
-import { SessionContext } from "./http/session-context.ts"
-import { withRequestTimeout } from "./http/timeout.ts"
 import type {
   LatchkeyAuth,
   OnFault,
@@ -36,7 +36,7 @@ import type {
 import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
-import type { SessionUpdate } from "./sessions/session-strategy.ts"
+import { getCurrentSession } from "./sessions/current-session.ts"
 
 /** A compiled configuration, with the methods that only this library and its framework packages call. */
 export interface Engine extends LatchkeyAuth {
@@ -130,8 +130,18 @@ export function createEngine(
       if (error instanceof AuthError && !expectsJsonRedirect(request.headers)) throw error
       return toRawResponse(result)
     },
-    session: (headers, url, onFault) => readSession(headers, url, services, undefined, onFault),
-    update: async ({ headers, url, data }) => readSession(headers, url, services, { data }),
+    session: (headers, url, onFault) =>
+      readSession(
+        headers,
+        url,
+        services,
+        (context) => getCurrentSession(context, services, undefined),
+        onFault,
+      ),
+    update: async ({ headers, url, data }) =>
+      readSession(headers, url, services, (context) =>
+        updateCurrentSession(context, services, data),
+      ),
     signIn: async (input) => signIn(input, services),
     async signOut(input) {
       const body = { callbackUrl: input.options?.redirectTo }
@@ -153,48 +163,6 @@ function createLogOnce({ reported }: EngineCache, customLogger: unknown) {
   }
 }
 
-async function readSession(
-  headers: HeaderReader,
-  url: string | URL,
-  services: Services,
-  update: SessionUpdate,
-  onFault?: OnFault,
-): Promise<SessionResult> {
-  const { config, logger } = services
-  assertValidConfig(services)
-  const context = new SessionContext(headers, new URL(url), config)
-  const { jar } = context
-  try {
-    const work = getCurrentSession(context, services, update)
-    return { session: await withRequestTimeout(work, timeoutError(context)), cookies: jar.list }
-  } catch (error) {
-    logger.error(error)
-    const { cookiesOnError } = jar
-    if (cookiesOnError.length > 0) {
-      const call = (async () => onFault?.(cookiesOnError))()
-      // The caller learns of the original error.
-      call.catch((faultError) => logger.error(faultError))
-    }
-    const text = "The session could not be checked."
-    const authError =
-      error instanceof AuthError ? error : new SessionTokenError(text, { cause: error })
-    replaceMessage(authError, logger.describe(authError))
-    throw authError
-  }
-}
-
-/** Replaces the message, also in the stack, because frameworks print only one of them. */
-function replaceMessage(error: AuthError, message: string): void {
-  const { message: oldMessage, stack } = error
-  error.message = message
-  if (stack !== undefined) error.stack = stack.replace(oldMessage, () => message)
-}
-
-function assertValidConfig({ config }: Services): void {
-  const configError = getConfigError(config)
-  if (configError) throw configError
-}
-
 function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
   const { options = {} } = input
   const provider = findProvider(services.config, input.provider)
@@ -212,8 +180,8 @@ async function runApplicationAction(
   route: ActionRoute,
   body: RequestBody,
 ): Promise<RedirectResult> {
-  assertValidConfig(services)
   const { config } = services
+  assertValidConfig(config)
   const actionsUrl = buildActionsUrl(new URL(requestUrl).origin, config.basePath)
   const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))
   url.search = new URLSearchParams(params.browserParams).toString()

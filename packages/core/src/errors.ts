@@ -5,6 +5,6 @@
 export { AuthError, type ErrorCause, type ErrorDetails, SignInError } from "./errors/auth-error.ts"
 export { isClientError } from "./errors/client-error.ts"
 export * from "./errors/configuration-errors.ts"
-export type { ErrorType } from "./errors/error-hints.ts"
+export type { ErrorType } from "./errors/error-type.ts"
 export * from "./errors/request-errors.ts"
 export * from "./errors/sign-in-errors.ts"

@@ -1,7 +1,7 @@
 /** The session of a visitor, as pages show it. */
+import { getCurrentSession } from "../sessions/current-session.ts"
 import type { Session } from "../types.ts"
 import type { ActionContext } from "./action-context.ts"
-import { getCurrentSession } from "./session.ts"
 
 /** Returns the current session; null if there is none, or it cannot be checked. */
 export async function readShownSession(context: ActionContext): Promise<Session | null> {

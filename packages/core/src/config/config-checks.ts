@@ -7,8 +7,6 @@ import {
   InvalidOption,
   MissingAdapter,
   MissingAdapterMethods,
-  MissingSecret,
-  WeakSecret,
 } from "../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../http/cookies.ts"
 import { adapterMethodUses } from "./adapter-store.ts"
@@ -17,7 +15,7 @@ import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
-import { describeWeakness, minSecretLength } from "./secret-strength.ts"
+import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -27,7 +25,7 @@ export function findConfigErrors(
   config: UncheckedConfig,
 ): AuthError[] {
   return [
-    ...checkSecretPresence(config),
+    ...checkSecretPresence(config, createSecretHint),
     ...checkSecretStrength(config),
     ...findBrokenRules(optionRules, authConfig, config),
     ...checkCookies(config),
@@ -36,32 +34,11 @@ export function findConfigErrors(
   ]
 }
 
-function checkSecretPresence({ secrets, jwt }: UncheckedConfig): AuthError[] {
-  if (secrets.length > 0 && jwt.secrets.length > 0) return []
-  const option = secrets.length === 0 ? "secret" : "jwt.secret"
-  const hint = createVariableHint(
+const createSecretHint = (option: string): string =>
+  createVariableHint(
     "AUTH_SECRET",
     `Run \`npx @latchkey/cli secret --write\`, which adds AUTH_SECRET to \`.env\`, or set \`${option}\`.`,
   )
-  return [new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })]
-}
-
-function checkSecretStrength(config: UncheckedConfig): AuthError[] {
-  const { secrets, jwt, redirectProxySecrets } = config
-  const lists = {
-    secret: secrets,
-    "jwt.secret": jwt.secrets === secrets ? [] : jwt.secrets,
-    redirectProxySecret: redirectProxySecrets === jwt.secrets ? [] : redirectProxySecrets,
-  }
-  return Object.entries(lists).flatMap(([name, list]) =>
-    list.flatMap((secret, index) => {
-      const received = describeWeakness(secret)
-      const option = list.length > 1 ? `${name}[${index}]` : name
-      const expected = `\`${option}\` to have at least ${minSecretLength} characters that nobody can guess`
-      return received === undefined ? [] : new WeakSecret({ option, expected, received })
-    }),
-  )
-}
 
 function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
   const names = Object.values(secure).map(({ name }) => name)

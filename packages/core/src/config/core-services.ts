@@ -4,16 +4,21 @@ import { createSealer, type Sealer } from "../crypto/sealer.ts"
 import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
-import type { ResolvedConfig } from "./resolved-config.ts"
+import type { ResolvedConfig, SessionConfig } from "./resolved-config.ts"
 import type { SelectLanguage } from "./select-language.ts"
 
-/** A configuration and the services that sessions, flows and identities need with it. */
-export interface CoreServices {
-  readonly config: ResolvedConfig
+/** A configuration and the services that sessions in cookies need with it. */
+export interface SessionServices {
+  readonly config: SessionConfig
   readonly logger: Logger
+  readonly emitEvent: EmitEvent
+}
+
+/** A configuration and the services that sessions, flows and identities need with it. */
+export interface CoreServices extends SessionServices {
+  readonly config: ResolvedConfig
   /** Undefined when the application has no adapter. */
   readonly store: AdapterStore | undefined
-  readonly emitEvent: EmitEvent
   readonly hasher: Hasher
   readonly sealer: Sealer
   readonly selectLanguage: SelectLanguage

@@ -15,43 +15,50 @@ export interface ResolvedJWT {
   readonly codec: Partial<JWTOptions> & Pick<JWTOptions, "secret">
 }
 
-export interface ResolvedConfig {
-  readonly basePath: string
+/** The options that decide how sessions are read and written. */
+export interface SessionConfig {
   /** The hosts in `trustHost`; undefined if requests for all hosts are accepted. */
   readonly allowedHosts: readonly string[] | undefined
-  /** The origins of other web servers whose pages may sign users in and read the session. */
-  readonly trustedOrigins: readonly string[]
-  /** Scheme, host and port of `AUTH_URL`. */
-  readonly authUrlOrigin: string | undefined
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
-  readonly providers: ReadonlyMap<string, ResolvedProvider>
-  /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
-  readonly providerProblems: readonly AuthError[]
-  readonly adapter: AuthConfig["adapter"] | undefined
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
-  readonly callbacks: Readonly<CallbacksOptions>
+  readonly callbacks: Readonly<Pick<CallbacksOptions, "jwt" | "session">>
   /** The callbacks that the application defines; the others are defaults. */
   readonly customCallbacks: ReadonlySet<keyof CallbacksOptions>
   readonly events: Readonly<Partial<EventCallbacks>>
-  readonly pages: Readonly<Partial<PagesOptions>>
   readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** If undefined, cookies are secure for requests over https. */
   readonly useSecureCookies: boolean | undefined
-  readonly theme: Readonly<Theme>
-  readonly languages: readonly unknown[]
-  readonly language: AuthConfig["language"]
-  readonly messages: AuthConfig["messages"]
   readonly debug: boolean
   /** Whether error pages show the error report. */
   readonly development: boolean
-  /** Whether `development` is explicitly false. Without a setting, this is false, too. */
-  readonly production: boolean
   /** The logger of the application, which may lack levels. */
   readonly customLogger: Partial<LoggerInstance> | undefined
   /** The secrets in the configuration, which must not appear in logs and pages. */
   readonly configuredSecrets: readonly string[]
+  /** The errors in the configuration. If there are any, every request is refused. */
+  readonly problems: readonly AuthError[]
+}
+
+export interface ResolvedConfig extends SessionConfig {
+  readonly basePath: string
+  /** The origins of other web servers whose pages may sign users in and read the session. */
+  readonly trustedOrigins: readonly string[]
+  /** Scheme, host and port of `AUTH_URL`. */
+  readonly authUrlOrigin: string | undefined
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
+  readonly providerProblems: readonly AuthError[]
+  readonly adapter: AuthConfig["adapter"] | undefined
+  readonly callbacks: Readonly<CallbacksOptions>
+  readonly pages: Readonly<Partial<PagesOptions>>
+  readonly theme: Readonly<Theme>
+  readonly languages: readonly unknown[]
+  readonly language: AuthConfig["language"]
+  readonly messages: AuthConfig["messages"]
+  /** Whether `development` is explicitly false. Without a setting, this is false, too. */
+  readonly production: boolean
   readonly skipCSRFCheck: boolean
   readonly redirectProxyOrigins: readonly string[]
   /** The secrets of the states that a redirect proxy reads. */
@@ -62,6 +69,4 @@ export interface ResolvedConfig {
   readonly emailIdentifiesUser: boolean
   readonly attemptLimits: ResolvedAttemptLimits
   readonly rateLimit: AuthConfig["rateLimit"]
-  /** The errors in the configuration. If there are any, every request is refused. */
-  readonly problems: readonly AuthError[]
 }

@@ -4,22 +4,17 @@ import { dispatchAction } from "../actions/dispatch-action.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import {
-  AuthError,
-  InvalidConfiguration,
-  InvalidRequest,
-  isClientError,
-  UnknownAction,
-} from "../errors.ts"
+import { InvalidRequest, isClientError, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
 import { type ParsedBody, readBody } from "../http/request-body.ts"
 import { isAuthAction, isBasePath, parseRoute } from "../http/route.ts"
-import type { SessionContext } from "../http/session-context.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
+import { getConfigError } from "./config-error.ts"
+import { timeoutError } from "./timeout-error.ts"
 
 /** Longest query in characters. */
 const maxQueryLength = 16_384
@@ -134,18 +129,6 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
 const nodeEnvMessage =
   "NODE_ENV is not set: `development` shows the details of errors in the browser. Set `production` in production."
 
-/** Returns a function that creates the error for a request that takes too long, and marks its cookies as late. */
-export function timeoutError({ jar }: SessionContext): (seconds: number) => AuthError {
-  return (seconds) => {
-    jar.markTimedOut()
-    return new AuthError({
-      expected: `callbacks and adapter to finish within ${seconds} s`,
-      isTemporary: true,
-      hint: "Set a timeout where your callbacks, hooks, database or mail server wait.",
-    })
-  }
-}
-
 const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
 
 /** Returns the values of a request that its log lines must not contain. */
@@ -157,12 +140,4 @@ function collectRequestSecrets({ body, query, secrets }: ActionRequest): string[
     .filter((value) => typeof value === "string" || typeof value === "number")
     .map(String)
     .concat(secrets)
-}
-
-/** Returns the problems of a configuration as one error; undefined if there are none. */
-export function getConfigError({ problems }: ResolvedConfig): AuthError | undefined {
-  const error = problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
-  // Frameworks print the stack of what is thrown. Where a problem was found says nothing.
-  if (error) error.stack = `${error.name}: ${error.message}`
-  return error
 }

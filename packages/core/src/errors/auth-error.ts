@@ -1,6 +1,9 @@
 /** The base classes of all errors, and their messages. */
 import { getErrorDocs } from "./error-docs.ts"
-import { type ErrorType, getErrorHint } from "./error-hints.ts"
+import type { ErrorType } from "./error-type.ts"
+
+/** For failures of the application's own code, a database or a provider: the message has their own error. */
+export const debugHint = "With `debug: true`, the log also has the stack of the error."
 
 /** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
 export interface ErrorDetails extends Record<string, unknown> {
@@ -30,6 +33,8 @@ export class AuthError extends Error {
   static type: ErrorType | "AuthError" = "AuthError"
   /** The stable name of the error class. */
   readonly type: ErrorType | "AuthError"
+  /** How to fix most errors of the type; empty for the base classes. */
+  static hint: string = ""
   /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   static kind: "error" | "signIn" = "error"
   /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
@@ -42,7 +47,7 @@ export class AuthError extends Error {
    * @param details more details. An `Error` becomes `cause.err`.
    */
   constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
-    super(createMessage(message, details, getErrorHint(new.target.type)))
+    super(createMessage(message, details, new.target.hint))
     const cause: ErrorCause = {}
     for (const part of [message, details]) addDetails(cause, part)
     this.name = new.target.name
@@ -54,7 +59,7 @@ export class AuthError extends Error {
   /** How to fix the error: its own hint, or the hint of its type, which may be empty. */
   get hint(): string {
     const { hint } = this.cause ?? {}
-    return typeof hint === "string" ? hint : getErrorHint(this.type)
+    return typeof hint === "string" ? hint : (this.constructor as typeof AuthError).hint
   }
 
   /** How to read the page of the documentation: a command that prints it. */

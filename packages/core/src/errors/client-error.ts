@@ -1,5 +1,5 @@
 import { AuthError } from "./auth-error.ts"
-import type { ErrorType } from "./error-hints.ts"
+import type { ErrorType } from "./error-type.ts"
 
 const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
   "AccessDenied",

@@ -1,19 +1,23 @@
 /** The errors of sign-ins. */
-import { AuthError, SignInError } from "./auth-error.ts"
+import { AuthError, debugHint, SignInError } from "./auth-error.ts"
 
 /** The `signIn` callback refused the sign-in, or threw. If it threw, `message` is the original message. */
 export class AccessDenied extends AuthError {
   static override type = "AccessDenied" as const
+  static override hint =
+    "Check the return value of the `signIn` callback. Return true to allow the sign-in."
 }
 
 /** A passkey, or its e-mail address, belongs to another user than the signed-in one. */
 export class AccountNotLinked extends SignInError {
   static override type = "AccountNotLinked" as const
+  static override hint = "Sign in with your existing method, then add the passkey while signed in."
 }
 
 /** A callback route failed in the application or the library. The original error is `cause.err`. */
 export class CallbackRouteError extends AuthError {
   static override type = "CallbackRouteError" as const
+  static override hint: string = debugHint
 }
 
 /**
@@ -22,6 +26,7 @@ export class CallbackRouteError extends AuthError {
  */
 export class CredentialsSignin extends SignInError {
   static override type = "CredentialsSignin" as const
+  static override hint = "The credentials are wrong, or `authorize` did not find the user."
   /** The query parameter `code` of the sign-in page. */
   code: string = "credentials"
 }
@@ -29,11 +34,14 @@ export class CredentialsSignin extends SignInError {
 /** The e-mail with the sign-in link could not be prepared or sent. */
 export class EmailSignInError extends SignInError {
   static override type = "EmailSignInError" as const
+  static override hint =
+    "Check the address, user and password of the mail server, or the key of the mail service."
 }
 
 /** The state, PKCE verifier or nonce of a sign-in is missing, expired, or of another browser or provider. */
 export class InvalidCheck extends AuthError {
   static override type = "InvalidCheck" as const
+  static override hint = "Start the sign-in again on the host name of the callback URL."
 
   /** Whether the sign-in has ended: it took too long, was already completed, or began in another browser. */
   get isExpired(): boolean {
@@ -44,21 +52,26 @@ export class InvalidCheck extends AuthError {
 /** The submitted value is not a single plain e-mail address. */
 export class InvalidEmail extends SignInError {
   static override type = "InvalidEmail" as const
+  static override hint = "Enter a single plain address."
 }
 
 /** The provider is unknown or invalid, or does not support the request. */
 export class InvalidProvider extends AuthError {
   static override type = "InvalidProvider" as const
+  static override hint = "Compare the id in the URL with the configured `providers`."
 }
 
 /** A provider account, or its e-mail address, belongs to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = "OAuthAccountNotLinked" as const
+  static override hint = "Sign in with your existing method, then add this account while signed in."
 }
 
 /** The provider returned an error, or its response is invalid. */
 export class OAuthCallbackError extends SignInError {
   static override type = "OAuthCallbackError" as const
+  static override hint =
+    "Compare the client id, secret, redirect URI and scopes with the settings at the provider."
 
   /** Whether the user declined, or the provider refused the user (RFC 6749 section 4.1.2.1): nothing has failed. */
   get isDenied(): boolean {
@@ -69,16 +82,21 @@ export class OAuthCallbackError extends SignInError {
 /** The `profile` function of a provider failed, or returned no valid id. */
 export class OAuthProfileParseError extends AuthError {
   static override type = "OAuthProfileParseError" as const
+  static override hint = "Return an object from `profile` whose `id` is a string or a number."
 }
 
 /** A sign-in with a provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type = "OAuthSignInError" as const
+  static override hint =
+    "Check that this server can reach the `issuer`, and that its metadata is valid."
 }
 
 /** There were too many attempts: `attemptLimits` or the application's `rateLimit` refused another one. */
 export class TooManyRequests extends SignInError {
   static override type = "TooManyRequests" as const
+  static override hint =
+    "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`."
 
   /** How many seconds to wait, if known: the detail of this name. */
   get retryAfter(): number | undefined {
@@ -95,9 +113,12 @@ export class TooManyRequests extends SignInError {
 /** An e-mail link was used already, has expired, or belongs to another address. */
 export class Verification extends AuthError {
   static override type = "Verification" as const
+  static override hint = "Request a new link, and use it once."
 }
 
 /** A passkey could not be verified. */
 export class WebAuthnVerificationError extends AuthError {
   static override type = "WebAuthnVerificationError" as const
+  static override hint =
+    "Compare the relying party with the URL of the page, or use another passkey."
 }

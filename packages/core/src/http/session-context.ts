@@ -8,13 +8,17 @@ import type { HeaderReader } from "./incoming-request.ts"
 import { matchesHost } from "./match-host.ts"
 
 /** The part of the configuration that decides how requests are read. */
-export interface RequestConfig {
-  readonly basePath: string
+export interface SessionRequestConfig {
   readonly allowedHosts: readonly string[] | undefined
   readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   readonly useSecureCookies: boolean | undefined
   readonly development: boolean
   readonly debug: boolean
+}
+
+/** The same for requests to the library's own routes. */
+export interface RequestConfig extends SessionRequestConfig {
+  readonly basePath: string
 }
 
 /** The part of a request that sessions use: enough to read one, and to set cookies on the response. */
@@ -35,7 +39,7 @@ export class SessionContext {
   sessionRead?: Promise<unknown>
 
   /** @throws InvalidRequest for a host that the configuration does not list */
-  constructor(headers: HeaderReader, url: URL, config: RequestConfig) {
+  constructor(headers: HeaderReader, url: URL, config: SessionRequestConfig) {
     assertAllowedHost(url, config)
     const isSecure = config.useSecureCookies ?? url.protocol === "https:"
     this.origin = url.origin
@@ -50,7 +54,7 @@ const maxReportedHosts = 20
 /** Returns the reported hosts. By the content of the list, because it may be created for each request. */
 const getReportedHosts = memoize((_patterns: string) => new Set<string>(), 64)
 
-function assertAllowedHost({ host }: URL, { allowedHosts }: RequestConfig): void {
+function assertAllowedHost({ host }: URL, { allowedHosts }: SessionRequestConfig): void {
   if (!allowedHosts || allowedHosts.some((pattern) => matchesHost(host, pattern))) return
   const reported = getReportedHosts(allowedHosts.join(" "))
   const isRepeated = reported.has(host) || reported.size >= maxReportedHosts

@@ -1,145 +1,47 @@
 /** Sessions in a sealed cookie. */
-import type { CoreServices } from "../config/core-services.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { sealClaims } from "../crypto/jwe.ts"
-import { getTokenKeys, readToken, type TokenReadResult } from "../crypto/jwt.ts"
-import { memoize } from "../crypto/memoize.ts"
-import { describeValue } from "../errors/describe-value.ts"
-import { type AuthError, JWTSessionError, SessionTooLarge } from "../errors.ts"
-import {
-  isChunkRepeated,
-  keepChunkedCookieOnError,
-  listChunkedValues,
-  writeChunkedCookie,
-} from "../http/cookie-chunks.ts"
+import { isChunkRepeated, listChunkedValues } from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
+import { omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
-import type { JWT, Session } from "../types.ts"
-import { callSessionCallback } from "./session-callback.ts"
+import {
+  createSessionError,
+  getCurrentSecond,
+  getSignOutTime,
+  type JwtParams,
+  JwtSessionReader,
+} from "./jwt-session-reader.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
   hasSeveralUsers,
   listSessionCookieValues,
-  readFirstSession,
-  type SessionCookieValue,
   type SessionReadResult,
   type SessionStrategy,
-  type SessionUpdate,
-  type ValidSession,
 } from "./session-strategy.ts"
-import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
 
-type JwtParams = Parameters<ResolvedConfig["callbacks"]["jwt"]>[0]
-
-type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
-
-/** The result of decoding. `cause` is what `jwt.decode` threw. */
-type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean; readonly cause?: unknown }
-
-type JwtReadResult = (
-  | (ValidSession & { readonly token: JWT })
-  | Exclude<SessionReadResult, ValidSession>
-) & { readonly cause?: unknown }
-
-export class JwtStrategy implements SessionStrategy {
-  readonly #services: CoreServices
-  readonly #config: ResolvedConfig
-  readonly #getKeys = memoize((cookieName: string) =>
-    getTokenKeys(this.#config.jwt.secrets, cookieName),
-  )
-
-  constructor(services: CoreServices) {
-    this.#services = services
-    this.#config = services.config
-  }
-
+/** Reads, starts and ends sessions. */
+export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async getSessionBinding(context: SessionContext): Promise<string> {
     const read = await this.readSession(context)
     return read.kind === "valid" ? read.userId : ""
-  }
-
-  readSession(context: SessionContext): Promise<JwtReadResult> {
-    context.sessionRead ??= this.#readSession(context)
-    return context.sessionRead as Promise<JwtReadResult> // only this class sets it
-  }
-
-  async #readSession(context: SessionContext): Promise<JwtReadResult> {
-    const candidates = listSessionCookieValues(context, listChunkedValues)
-    const read: JwtReadResult = await readFirstSession(candidates, this.#createReader(context))
-    if (read.cause !== undefined)
-      this.#services.logger.error(
-        new JWTSessionError("`jwt.decode` failed.", { cause: read.cause }),
-      )
-    return read
   }
 
   async hasSeveralUsers(context: SessionContext): Promise<boolean> {
     const candidates = listSessionCookieValues(context, listChunkedValues)
     return (
       isChunkRepeated(context.cookies, context.cookieDefinitions.sessionToken) ||
-      hasSeveralUsers(candidates, this.#createReader(context))
+      hasSeveralUsers(candidates, this.createReader(context))
     )
-  }
-
-  #createReader(context: SessionContext) {
-    return async ({ name, value }: SessionCookieValue): Promise<JwtReadResult> => {
-      const decoded = await this.#decodeToken(value, name)
-      if (decoded.kind === "invalid") return decoded
-      if (isSignedOut(decoded.claims, getSignOutTime(context))) return { kind: "expired" }
-      return this.#createValidRead(context, decoded, name)
-    }
-  }
-
-  #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
-    const { claims, usesFirstSecret } = decoded
-    const { session, jwt } = this.#config
-    const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
-    // Auth.js does not write it. A session of Auth.js is at least as old as its token.
-    const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
-    const isOld = getCurrentSecond() - issuedAt >= session.updateAge
-    const isFormerName = name !== context.cookieDefinitions.sessionToken.name
-    const isRenewalDue = isOld || !usesFirstSecret || isFormerName
-    return {
-      kind: "valid",
-      userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
-      token,
-      toPublicSession: (update) => this.#toPublicSession(context, token, update, isRenewalDue),
-    }
-  }
-
-  async #decodeToken(token: string, salt: string): Promise<DecodedToken> {
-    const read = await this.#decodeOwnToken(token, salt)
-    const { jwt, session } = this.#config
-    if (read.kind === "valid" || !session.accept.includes("next-auth@4")) return read
-    const { readNextAuth4Token } = await import("./next-auth-4.ts")
-    return (await readNextAuth4Token(token, jwt.secrets, session.maxAge)) ?? read
-  }
-
-  /** Opens a token, or decodes it with the application's own `jwt.decode`. */
-  async #decodeOwnToken(token: string, salt: string): Promise<DecodedToken> {
-    const { codec } = this.#config.jwt
-    if (!codec.decode) return readToken(token, await this.#getKeys(salt))
-    try {
-      const claims = await codec.decode({ ...codec, token, salt })
-      const keepCookie = (claims ?? null) !== null // neither claims nor a refusal
-      if (!isObject(claims))
-        return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
-      return { kind: "valid", claims, usesFirstSecret: true }
-    } catch (cause) {
-      return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, cause }
-    }
   }
 
   async revalidateSession(context: SessionContext): Promise<SessionReadResult> {
     const read = await this.readSession(context)
     if (read.kind !== "valid") return read
     try {
-      const token = await this.#updateToken(structuredClone(read.token), undefined)
+      const token = await this.updateToken(structuredClone(read.token), undefined)
       if (token === null) return { kind: "expired" }
-      if (this.#serialize(token) !== this.#serialize(read.token))
-        await this.#renewToken(context, token, true)
+      if (this.serialize(token) !== this.serialize(read.token))
+        await this.renewToken(context, token, true)
       return read
     } catch (cause) {
       return { kind: "unavailable", error: createSessionError(cause) }
@@ -161,9 +63,9 @@ export class JwtStrategy implements SessionStrategy {
     }
     // The clock of the server that ended the last session may be ahead.
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
-    const token = await this.#callJwtCallback(params, signedInAt)
+    const token = await this.callJwtCallback(params, signedInAt)
     if (token === null) deleteSessionCookie(context)
-    else await this.#writeToken(context, token, false)
+    else await this.writeToken(context, token, false)
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
@@ -173,122 +75,8 @@ export class JwtStrategy implements SessionStrategy {
     const { signedInAt = 0 } = read.kind === "valid" ? read.token : {}
     const { jar, cookieDefinitions } = context
     const signOutTime = Math.max(getCurrentSecond(), signedInAt) + 1
-    const { maxAge } = this.#config.session
+    const { maxAge } = this.config.session
     jar.set(cookieDefinitions.signedOut, `${signOutTime}`, { maxAge })
     return read.kind === "valid" ? { token: read.token } : undefined
   }
-
-  async #toPublicSession(
-    context: SessionContext,
-    oldToken: JWT,
-    update: SessionUpdate,
-    isRenewalDue: boolean,
-  ): Promise<Session | null> {
-    try {
-      const oldClaims = this.#serialize(oldToken) // the callback may change the token itself
-      const token = await this.#updateToken(oldToken, update)
-      if (token === null) {
-        deleteSessionCookie(context)
-        return null
-      }
-      const claims = this.#serialize(token)
-      const isChanged = claims !== oldClaims
-      const isRenewed = update !== undefined || isRenewalDue || isChanged
-      // The `session` callback may fail. Then an update is discarded, but another change of the token is kept.
-      const writesFirst = isChanged && !update
-      if (writesFirst) await this.#renewToken(context, token, true)
-      const { name, email, picture: image } = token
-      const expires = this.#computeExpires(isRenewed ? undefined : oldToken.exp)
-      const params = { session: { user: omitUndefined({ name, email, image }), expires }, token }
-      const session = await callSessionCallback(this.#config, params, update)
-      // The `session` callback may change the token, too.
-      const needsWrite = writesFirst ? this.#serialize(token) !== claims : isRenewed
-      if (needsWrite && update) await this.#writeToken(context, token, false)
-      else if (needsWrite) await this.#renewToken(context, token, writesFirst)
-      if (session !== null) await this.#services.emitEvent("session", { session, token })
-      return session
-    } catch (cause) {
-      throw createSessionError(cause)
-    }
-  }
-
-  /** Calls the `jwt` callback of the application, if there is one, for a token that was read. */
-  async #updateToken(token: JWT, update: SessionUpdate): Promise<JWT | null> {
-    if (!this.#config.customCallbacks.has("jwt")) return token
-    const updateParams = update
-      ? { trigger: "update", session: update.data }
-      : { session: undefined }
-    // The types of Auth.js describe a sign-in; there is no user when a session is read.
-    return this.#callJwtCallback({ token, ...updateParams } as JwtParams, token.signedInAt)
-  }
-
-  /** A callback that returns nothing must not start a session without claims. */
-  async #callJwtCallback(params: JwtParams, signedInAt = 0): Promise<JWT | null> {
-    const token = await this.#config.callbacks.jwt(params)
-    if (token === null) return null
-    // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
-    const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
-    if (hasClaims) return { ...token, signedInAt }
-    throw new TypeError("The `jwt` callback must return the token, or null to end the session")
-  }
-
-  /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
-  #serialize(token: JWT): string {
-    return this.#config.customCallbacks.has("jwt") ? JSON.stringify(token) : ""
-  }
-
-  /** Writes a token that was read. If it is too large, the session stays as it is until it expires. */
-  async #renewToken(context: SessionContext, token: JWT, keepOnError: boolean): Promise<void> {
-    try {
-      await this.#writeToken(context, token, keepOnError)
-    } catch (error) {
-      if (!(error instanceof SessionTooLarge)) throw error
-      this.#services.logger.error(error)
-    }
-  }
-
-  /**
-   * @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token
-   */
-  async #writeToken(context: SessionContext, token: JWT, keepOnError: boolean): Promise<void> {
-    const { jar, cookies, cookieDefinitions } = context
-    const cookie = cookieDefinitions.sessionToken
-    const { session, jwt } = this.#config
-    const sealed: unknown = jwt.codec.encode
-      ? await jwt.codec.encode({ ...jwt.codec, token, salt: cookie.name })
-      : await sealClaims((await this.#getKeys(cookie.name))[0], token, jwt.maxAge)
-    if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
-    const expires = new Date(Date.now() + session.maxAge * 1000)
-    if (!writeChunkedCookie(jar, cookies, cookie, sealed, { expires })) {
-      const received = describeLargestClaims(token)
-      throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
-    }
-    if (keepOnError) keepChunkedCookieOnError(jar, cookie)
-  }
-
-  #computeExpires(exp: number | undefined): string {
-    // The cookie lives as long as the session, the token inside as long as the JWT.
-    const lifetime = Math.min(this.#config.session.maxAge, this.#config.jwt.maxAge)
-    return new Date(exp ? exp * 1000 : Date.now() + lifetime * 1000).toISOString()
-  }
-}
-
-const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
-
-function getSignOutTime({ cookies, cookieDefinitions }: SessionContext): number {
-  return readSignOutTime(cookies, cookieDefinitions.signedOut)
-}
-
-/** Names the largest claims, with their sizes as JSON. Never their values. */
-function describeLargestClaims(token: JWT): string {
-  const claims = Object.entries(token).map(
-    ([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,
-  )
-  const largest = claims.sort((a, b) => b[1] - a[1]).slice(0, 3)
-  return largest.map(([name, size]) => `${describeValue(name)} with ${size} characters`).join(", ")
-}
-
-function createSessionError(cause: unknown): AuthError {
-  if (cause instanceof SessionTooLarge) return cause
-  return new JWTSessionError("The session check failed.", { cause })
 }

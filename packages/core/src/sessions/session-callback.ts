@@ -1,11 +1,11 @@
 /** Calls the `session` callback and checks its result before the client receives it. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { SessionConfig } from "../config/resolved-config.ts"
 import { isObject, isPlainObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionUpdate } from "./session-strategy.ts"
 
-type CallbackParams = Parameters<ResolvedConfig["callbacks"]["session"]>[0]
+type CallbackParams = Parameters<SessionConfig["callbacks"]["session"]>[0]
 
 type StrategyParams =
   | { session: AdapterSession & { user: AdapterUser }; user: AdapterUser }
@@ -18,7 +18,7 @@ type StrategyParams =
  * @throws TypeError when the result is neither a session nor null; what the callback throws
  */
 export async function callSessionCallback(
-  { callbacks, customCallbacks }: ResolvedConfig,
+  { callbacks, customCallbacks }: Pick<SessionConfig, "callbacks" | "customCallbacks">,
   strategyParams: StrategyParams,
   update: SessionUpdate,
 ): Promise<Session | null> {

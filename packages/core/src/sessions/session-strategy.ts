@@ -37,10 +37,14 @@ export type EndedSession =
   | { readonly session: AdapterSession | null | undefined }
   | { readonly token: JWT | null }
 
-export interface SessionStrategy {
+/** The part of a strategy that checks sessions. */
+export interface SessionReader {
+  readSession(context: SessionContext): Promise<SessionReadResult>
+}
+
+export interface SessionStrategy extends SessionReader {
   /** Returns a text that identifies the session, to bind other values to it; empty without a session. */
   getSessionBinding(context: SessionContext): Promise<string>
-  readSession(context: SessionContext): Promise<SessionReadResult>
   /**
    * Whether the cookies contain sessions of different users: a sub-domain may have planted the one that is read, so
    * reading it is all that is safe.

@@ -1,0 +1,78 @@
+/** Completes the options that sessions need, for the whole configuration and for the session reader. */
+import { defaultMaxAge } from "../crypto/jwt.ts"
+import { randomHex } from "../crypto/random.ts"
+import { omitUndefined } from "../objects.ts"
+import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
+import { collectConfiguredSecrets } from "./configured-secrets.ts"
+import { createCookieDefinitions } from "./cookie-definitions.ts"
+import type { ResolvedJWT, SessionConfig } from "./resolved-config.ts"
+
+/** Applies the defaults. Does not look for errors. */
+export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionConfig, "problems"> {
+  const secrets = normalizeSecrets(config.secret)
+  const session = resolveSessionOptions(config)
+  const cookies = config.cookies ?? {}
+  const customCallbacks = omitUndefined(config.callbacks ?? {})
+  return {
+    allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
+    secrets,
+    session,
+    jwt: resolveJwtOptions(config, secrets, session),
+    callbacks: { ...defaultCallbacks, ...customCallbacks },
+    customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,
+    events: config.events ?? {},
+    cookies: {
+      secure: createCookieDefinitions(true, cookies, config.useHostPrefix, session.accept),
+      plain: createCookieDefinitions(false, cookies, false, session.accept),
+    },
+    useSecureCookies: config.useSecureCookies,
+    debug: config.debug === true,
+    development: config.development === true,
+    customLogger: config.logger,
+    configuredSecrets: collectConfiguredSecrets(config),
+  }
+}
+
+/** Returns the secrets in an option, without empty ones. */
+export function normalizeSecrets(secret: unknown): readonly string[] {
+  const list: unknown[] = Array.isArray(secret) ? secret : [secret ?? ""]
+  return list.filter((entry): entry is string => typeof entry === "string" && entry !== "")
+}
+
+function resolveSessionOptions(config: Partial<AuthConfig>): SessionOptions {
+  return {
+    strategy: config.adapter ? "database" : "jwt",
+    maxAge: defaultMaxAge,
+    updateAge: 86_400,
+    generateSessionToken: randomHex,
+    accept: [],
+    ...omitUndefined(config.session ?? {}),
+  }
+}
+
+function resolveJwtOptions(
+  config: Partial<AuthConfig>,
+  secrets: readonly string[],
+  session: SessionOptions,
+): ResolvedJWT {
+  const { secret = config.secret, ...options } = config.jwt ?? {}
+  const maxAge = options.maxAge ?? session.maxAge
+  return {
+    secrets: config.jwt?.secret === undefined ? secrets : normalizeSecrets(secret),
+    maxAge,
+    // The application's own codec gets the secret in the form in which it was written.
+    codec: { ...omitUndefined(options), secret: secret ?? [...secrets], maxAge },
+  }
+}
+
+const defaultCallbacks: Pick<CallbacksOptions, "jwt" | "session"> = {
+  jwt: ({ token }) => token,
+  session({ session }) {
+    const { name, email, image } = session.user ?? {}
+    const expires: unknown = session.expires
+    return {
+      user: omitUndefined({ name, email, image }),
+      expires: expires instanceof Date ? expires.toISOString() : String(expires),
+    }
+  },
+}

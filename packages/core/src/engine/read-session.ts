@@ -1,0 +1,52 @@
+/** Reads the session of a request for the application's own code. */
+import type { SessionServices } from "../config/core-services.ts"
+import { AuthError, SessionTokenError } from "../errors.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
+import { SessionContext } from "../http/session-context.ts"
+import { withRequestTimeout } from "../http/timeout.ts"
+import type { OnFault, SessionResult } from "../latchkey-auth.ts"
+import type { Session } from "../types.ts"
+import { assertValidConfig } from "./config-error.ts"
+import { timeoutError } from "./timeout-error.ts"
+
+/**
+ * Reads the session of a request within the time limit.
+ *
+ * @param getSession returns the session that the client receives
+ * @throws AuthError for a configuration with problems, or if the session could not be checked
+ */
+export async function readSession(
+  headers: HeaderReader,
+  url: string | URL,
+  { config, logger }: SessionServices,
+  getSession: (context: SessionContext) => Promise<Session | null>,
+  onFault?: OnFault,
+): Promise<SessionResult> {
+  assertValidConfig(config)
+  const context = new SessionContext(headers, new URL(url), config)
+  const { jar } = context
+  try {
+    const work = getSession(context)
+    return { session: await withRequestTimeout(work, timeoutError(context)), cookies: jar.list }
+  } catch (error) {
+    logger.error(error)
+    const { cookiesOnError } = jar
+    if (cookiesOnError.length > 0) {
+      const call = (async () => onFault?.(cookiesOnError))()
+      // The caller learns of the original error.
+      call.catch((faultError) => logger.error(faultError))
+    }
+    const text = "The session could not be checked."
+    const authError =
+      error instanceof AuthError ? error : new SessionTokenError(text, { cause: error })
+    replaceMessage(authError, logger.describe(authError))
+    throw authError
+  }
+}
+
+/** Replaces the message, also in the stack, because frameworks print only one of them. */
+function replaceMessage(error: AuthError, message: string): void {
+  const { message: oldMessage, stack } = error
+  error.message = message
+  if (stack !== undefined) error.stack = stack.replace(oldMessage, () => message)
+}

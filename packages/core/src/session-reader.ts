@@ -1,0 +1,94 @@
+/**
+ * Reads sessions in sealed cookies without the code that signs users in: for a worker or middleware in front of the
+ * application. Gives the same answer as `session` of `createAuth`.
+ */
+import type { AuthConfig } from "./config/auth-config.ts"
+import { createEventEmitter } from "./config/event-emitter.ts"
+import { resolveSessionConfig } from "./config/resolve-session-config.ts"
+import type { SessionConfig } from "./config/resolved-config.ts"
+import { checkSecretPresence, checkSecretStrength } from "./config/secret-checks.ts"
+import { readSession } from "./engine/read-session.ts"
+import { type AuthError, InvalidOption } from "./errors.ts"
+import type { SessionContext } from "./http/session-context.ts"
+import type { OnFault, SessionResult } from "./latchkey-auth.ts"
+import { createLogger } from "./logging/logger.ts"
+import { getCurrentSession } from "./sessions/current-session.ts"
+import { JwtSessionReader } from "./sessions/jwt-session-reader.ts"
+import type { InferSession, Session } from "./types.ts"
+
+export { serializeCookie } from "./http/cookies.ts"
+export type { OnFault, SessionResult } from "./latchkey-auth.ts"
+export type { Cookie, InferSession, JWT, Session } from "./types.ts"
+
+/** The options that decide how sessions are read: write them once, and pass them to `createAuth`, too. */
+export type SessionReaderConfig = Pick<
+  AuthConfig,
+  | "callbacks"
+  | "cookies"
+  | "debug"
+  | "events"
+  | "jwt"
+  | "logger"
+  | "secret"
+  | "session"
+  | "trustHost"
+  | "useHostPrefix"
+  | "useSecureCookies"
+>
+
+/** Reads sessions of the type `SessionType`. */
+export interface SessionReader<SessionType = Session> {
+  /**
+   * Returns the session of a request, and the cookies to set on its response: a session that is renewed, and the
+   * deletion of a cookie that is no longer valid.
+   *
+   * @param url the URL of the request, with the origin that the browser sees
+   * @param onFault called before the error is thrown if the error response should set cookies
+   * @throws AuthError if the configuration has a problem, or the session could not be checked. It may still be valid.
+   */
+  session(
+    headers: Headers,
+    url: string | URL,
+    onFault?: OnFault,
+  ): Promise<SessionResult<SessionType>>
+}
+
+/**
+ * Creates a reader of sessions with strategy `jwt`. Reads the options once, and no environment variables.
+ *
+ * Logs the problems of the options, and refuses every request as long as there are any.
+ */
+export function createSessionReader<Config extends SessionReaderConfig>(
+  config: Config,
+): SessionReader<InferSession<Config>>
+export function createSessionReader(readerConfig: SessionReaderConfig): SessionReader {
+  const options: SessionReaderConfig = readerConfig ?? {}
+  const unchecked = resolveSessionConfig(options)
+  const config: SessionConfig = { ...unchecked, problems: findReaderErrors(unchecked) }
+  const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
+  for (const problem of config.problems) logger.error(problem)
+  const services = { config, logger, emitEvent: createEventEmitter(config.events, logger) }
+  const readServices = { ...services, sessions: new JwtSessionReader(services) }
+  const getSession = (context: SessionContext) =>
+    getCurrentSession(context, readServices, undefined)
+  return {
+    session: async (headers, url, onFault) =>
+      readSession(headers, url, services, getSession, onFault),
+  }
+}
+
+/** The other options are checked where `createAuth` gets them. A wrong one lets nobody in. */
+function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] {
+  return [
+    ...checkSecretPresence(config),
+    ...checkSecretStrength(config),
+    ...checkStrategy(config.session),
+  ]
+}
+
+function checkStrategy({ strategy }: SessionConfig["session"]): AuthError[] {
+  if (strategy === "jwt") return []
+  const expected = "`session.strategy` to be `jwt`, because a reader has no database"
+  const hint = "Read the sessions of a database with `createAuth`."
+  return [new InvalidOption({ option: "session.strategy", expected, received: strategy, hint })]
+}

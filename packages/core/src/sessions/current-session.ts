@@ -1,0 +1,47 @@
+/** The session of a request, as its client receives it. */
+import type { SessionServices } from "../config/core-services.ts"
+import { JWTSessionError } from "../errors.ts"
+import type { SessionContext } from "../http/session-context.ts"
+import type { Session } from "../types.ts"
+import { deleteSessionCookie, type SessionReader, type SessionUpdate } from "./session-strategy.ts"
+
+/** The services of a configuration with the strategy that reads its sessions. */
+export interface SessionReadServices extends SessionServices {
+  readonly sessions: SessionReader
+}
+
+const staleCookieHint =
+  "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
+
+/**
+ * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.
+ *
+ * @throws JWTSessionError, SessionTokenError, AdapterError if the session could not be checked; it may still be valid
+ */
+export async function getCurrentSession(
+  context: SessionContext,
+  { config, logger, sessions }: SessionReadServices,
+  update: SessionUpdate,
+): Promise<Session | null> {
+  const read = await sessions.readSession(context)
+  switch (read.kind) {
+    case "none":
+      return null
+    case "valid":
+      return await read.toPublicSession(update)
+    case "expired":
+      deleteSessionCookie(context)
+      return null
+    case "invalid": {
+      const text = `The session cookie is not valid: ${read.reason}.`
+      // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
+      if (config.session.strategy === "jwt")
+        logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
+      else logger.debug("session_invalid", text)
+      if (!read.keepCookie) deleteSessionCookie(context)
+      return null
+    }
+    case "unavailable":
+      throw read.error
+  }
+}
