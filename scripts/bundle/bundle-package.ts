@@ -1,39 +1,93 @@
-import { build, type InlineConfig, type Rolldown } from "vite"
+import { basename, resolve } from "node:path"
+import { type BuildEnvironmentOptions, build, type Plugin, type Rolldown } from "vite"
 import { readBuildEntries } from "./package-targets.ts"
+import { type ModuleGraph, type ModuleNode, type PlannedChunk, planChunks } from "./plan-chunks.ts"
+
+/**
+ * Entries that only tests and tools import. They need most of what the main entry needs, and must not split it into more
+ * files.
+ */
+const toolEntries: readonly string[] = ["src/page-previews.ts", "src/test-sessions.ts"]
 
 /**
  * Writes the JavaScript of a package into `dist`: a file for each entry, and chunks for what entries share or import
  * dynamically. Returns their paths, relative to `dist`.
  */
 export async function bundlePackage(folder: string): Promise<string[]> {
-  const [result] = [await build(createOptions(folder))].flat()
-  if (!result || !("output" in result)) throw new Error(`Vite wrote nothing for ${folder}.`)
-  return result.output.map(({ fileName }) => fileName)
+  const sources = Object.values(readBuildEntries(folder))
+  const entries = sources.filter((path) => !toolEntries.includes(path))
+  const graph = await readModuleGraph(folder)
+  const chunks = planChunks(
+    graph,
+    entries.map((path) => resolve(folder, path)),
+  )
+  const output = await runBundler(folder, { rolldownOptions: createOptions(chunks) })
+  return output.map(({ fileName }) => fileName)
 }
 
-function createOptions(folder: string): InlineConfig {
-  return {
-    configFile: false,
-    root: folder,
-    logLevel: "warn",
-    build: {
-      outDir: "dist",
-      emptyOutDir: false,
-      target: "es2023",
-      // Names and lines stay readable in a stack trace; the bundler of an application minifies.
-      minify: false,
-      sourcemap: true,
-      lib: { entry: readBuildEntries(folder), formats: ["es"] },
-      rolldownOptions: { external: isExternal, output: outputOptions },
+/** Returns the modules in the order of their paths: the names of chunks depend on it. */
+async function readModuleGraph(folder: string): Promise<ModuleGraph> {
+  const graph = new Map<string, ModuleNode>()
+  const reader: Plugin = {
+    name: "read-module-graph",
+    buildEnd() {
+      for (const id of [...this.getModuleIds()].filter((each) => !isExternal(each)).sort()) {
+        const { importedIds = [], dynamicallyImportedIds = [], code } = this.getModuleInfo(id) ?? {}
+        graph.set(id, {
+          imports: importedIds.filter((each) => !isExternal(each)),
+          dynamicImports: dynamicallyImportedIds.filter((each) => !isExternal(each)),
+          size: code?.length ?? 0,
+        })
+      }
     },
   }
+  await runBundler(folder, { write: false, rolldownOptions: createOptions([]) }, [reader])
+  return graph
 }
 
-const outputOptions: Rolldown.OutputOptions = {
-  chunkFileNames: "chunks/[name].js",
-  // `src` is published, and the declarations have the comments.
-  sourcemapExcludeSources: true,
-  comments: { annotation: true, legal: true, jsdoc: false },
+async function runBundler(
+  folder: string,
+  options: BuildEnvironmentOptions,
+  plugins: Plugin[] = [],
+): Promise<Rolldown.RolldownOutput["output"]> {
+  const [result] = [
+    await build({
+      configFile: false,
+      root: folder,
+      logLevel: "warn",
+      plugins,
+      build: {
+        outDir: "dist",
+        emptyOutDir: false,
+        target: "es2023",
+        // Names and lines stay readable in a stack trace; the bundler of an application minifies.
+        minify: false,
+        sourcemap: true,
+        lib: { entry: readBuildEntries(folder), formats: ["es"] },
+        ...options,
+      },
+    }),
+  ].flat()
+  if (!result || !("output" in result)) throw new Error(`Vite built nothing for ${folder}.`)
+  return result.output
+}
+
+function createOptions(chunks: readonly PlannedChunk[]): Rolldown.RolldownOptions {
+  const groups = chunks.map(({ name, modules }, index) => ({
+    name: basename(name, ".ts"),
+    test: (id: string) => modules.has(id),
+    priority: chunks.length - index,
+  }))
+  return {
+    external: isExternal,
+    output: {
+      chunkFileNames: "chunks/[name].js",
+      codeSplitting: { groups },
+      // `src` is published, and the declarations have the comments.
+      sourcemapExcludeSources: true,
+      comments: { annotation: true, legal: true, jsdoc: false },
+    },
+  }
 }
 
 /** Packages, modules of Node.js, and the imports that `imports` in the manifest selects at run time. */
