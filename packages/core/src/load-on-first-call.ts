@@ -8,8 +8,9 @@ export function loadOnFirstCall<Parameters extends readonly unknown[], Result>(
   load: () => Promise<(...parameters: Parameters) => Promise<Result>>,
 ): (...parameters: Parameters) => Promise<Result> {
   let loaded: ((...parameters: Parameters) => Promise<Result>) | undefined
-  return async (...parameters) => {
-    loaded ??= await load()
+  const loadAndCall = async (...parameters: Parameters): Promise<Result> => {
+    loaded = await load()
     return loaded(...parameters)
   }
+  return (...parameters) => (loaded ?? loadAndCall)(...parameters)
 }

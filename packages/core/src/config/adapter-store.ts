@@ -90,7 +90,8 @@ export function createAdapterStore(
       throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
     }
     const hasKey: KeyCheck<(...parameters: never[]) => never> | undefined = keyChecks[name]
-    if (!found || !hasKey || (await hasKey(found as never, ...parameters))) return found
+    const isFound = hasKey && found ? hasKey(found as never, ...parameters) : true
+    if (isFound === true || (await isFound)) return found
     const expected = `${name} to find the record with exactly the requested key`
     const details = { method: name, expected, received: "a record with another key" }
     log.error(new AdapterError({ ...details, hint: keyHint }))

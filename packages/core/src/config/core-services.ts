@@ -1,6 +1,7 @@
 /** The objects that act on behalf of one configuration, created once. */
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { createSealer, type Sealer } from "../crypto/sealer.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
@@ -44,11 +45,8 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
 
 /** Loads the languages when the first text is needed. */
 function createLazySelector(config: ResolvedConfig, logger: Logger): SelectLanguage {
-  let selector: Promise<SelectLanguage> | undefined
-  return async (request) => {
-    selector ??= import("./select-language.ts").then(({ createLanguageSelector }) =>
-      createLanguageSelector(config, logger),
-    )
-    return (await selector)(request)
-  }
+  return loadOnFirstCall(async () => {
+    const { createLanguageSelector } = await import("./select-language.ts")
+    return createLanguageSelector(config, logger)
+  })
 }

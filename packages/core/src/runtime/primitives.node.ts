@@ -43,7 +43,7 @@ export const primitives: CryptoPrimitives = {
     /** RFC 7518 section 5.2.2.1, step 5. */
     const computeTag = (aad: string, iv: Buffer, ciphertext: Buffer): Buffer => {
       const aadBits = Buffer.alloc(8)
-      aadBits.writeBigUInt64BE(BigInt(aad.length * 8))
+      aadBits.writeUInt32BE(aad.length * 8, 4) // a header has far less than 2^32 bits
       const hmac = createHmac("sha512", macKey).update(aad, "ascii").update(iv).update(ciphertext)
       return hmac.update(aadBits).digest().subarray(0, 32)
     }
