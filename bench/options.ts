@@ -20,7 +20,7 @@ export interface BenchOptions {
 const fullOptions: Omit<BenchOptions, "isColdOnly"> = {
   rounds: 7,
   roundDuration: 250,
-  warmUpDuration: 1500,
+  warmUpDuration: 1000,
   sampleCount: 10_000,
   processes: 15,
   scalingDuration: 1000,
