@@ -3,13 +3,13 @@ import type { createTextBody as createTextBodyType } from "./text-body.web.ts"
 
 const encoder = new TextEncoder()
 
-// Applications may replace the global classes at any time.
-const { Response: InitialResponse, ReadableStream: InitialStream } = globalThis
-const acceptsStreamBody = isNode() && keepsStreamIdentity()
+/** The global classes of the first response, if they accept a stream. Applications may replace them at any time. */
+let streamClasses: readonly unknown[] | undefined
 
 export const createTextBody: typeof createTextBodyType = (text) => {
-  const areInitial = Response === InitialResponse && ReadableStream === InitialStream
-  if (!acceptsStreamBody || !areInitial) return text
+  // Not at import: Node loads its whole implementation of `fetch` when something asks for the class `Response`.
+  streamClasses ??= isNode() && keepsStreamIdentity() ? [Response, ReadableStream] : []
+  if (Response !== streamClasses[0] || ReadableStream !== streamClasses[1]) return text
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(text))

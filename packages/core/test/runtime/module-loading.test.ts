@@ -5,6 +5,8 @@ import { expect, test, vi } from "vitest"
 import { loadOnFirstCall } from "../../src/load-on-first-call.ts"
 
 interface Report {
+  /** Whether `fetch` was loaded after the configuration was compiled, and after the first response. */
+  readonly fetch: readonly boolean[]
   readonly statuses: readonly number[]
   readonly redirects: readonly string[]
   readonly startup: readonly string[]
@@ -29,6 +31,8 @@ test("a process loads what its requests need, and nothing else", async () => {
   const report = await reportLoadedModules()
   expect(report.statuses).toEqual([200, 200])
   expect(report.redirects).toEqual(["https://app.example", "github.com"])
+
+  expect(report.fetch).toEqual([false, true])
 
   const idle = [...report.startup, ...report.session]
   expect(idle).toContain("actions/session.ts")

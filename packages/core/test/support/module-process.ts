@@ -10,6 +10,12 @@ registerHooks({
 })
 const takeLoaded = () => loaded.splice(0)
 
+/** Whether Node has loaded its implementation of `fetch`, which takes longer than all modules of the library. */
+const hasLoadedFetch = () => {
+  const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] }
+  return moduleLoadList.some((name) => name.endsWith("deps/undici/undici"))
+}
+
 const { createAuth } = await import("@latchkey/core")
 const { default: credentials } = await import("@latchkey/core/providers/credentials")
 const { default: github } = await import("@latchkey/core/providers/github")
@@ -23,6 +29,7 @@ const auth = createAuth({
   trustHost: true,
 })
 const startup = takeLoaded()
+const startupFetch = hasLoadedFetch()
 
 async function request(path: string, init?: RequestInit): Promise<Response> {
   return auth.handle(new Request(origin + path, init))
@@ -30,6 +37,7 @@ async function request(path: string, init?: RequestInit): Promise<Response> {
 
 const session = await request("/auth/session")
 const sessionModules = takeLoaded()
+const sessionFetch = hasLoadedFetch()
 const post = { headers: new Headers(), url: origin }
 const signedIn = await auth.signIn({ ...post, provider: "credentials", options: { name: "Ada" } })
 const credentialsModules = takeLoaded()
@@ -39,6 +47,7 @@ const started = await auth.signIn({ ...post, provider: "github" })
 const oauthModules = takeLoaded()
 
 process.send?.({
+  fetch: [startupFetch, sessionFetch],
   statuses: [session.status, page.status],
   redirects: [signedIn.redirect, new URL(started.redirect).host],
   startup,
