@@ -29,7 +29,9 @@ export async function verifyJws(
   return header ?? (await compactVerify(token, getKey, { algorithms })).protectedHeader
 }
 
-const compactPattern = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
+/** A part in base64url. None has a length of 4n + 1, which Node would decode and the JOSE library refuses. */
+const part = "((?:[\\w-]{4})*[\\w-]{2,4})"
+const compactPattern = new RegExp(`^${part}\\.${part}\\.${part}$`)
 
 /** Returns the header of a token with a valid RSA signature; undefined for any other, and without such primitives. */
 async function verifyRsaToken(

@@ -12,7 +12,7 @@ const maxPages = 16
 
 interface PageSlot {
   providers?: SignInPageProps["providers"]
-  page?: Promise<PageOutcome>
+  page?: PageOutcome
 }
 
 /** Creates the function that renders the sign-in pages of an application. */
@@ -28,16 +28,16 @@ export function createSignInRenderer(
   ): Promise<PageOutcome> => renderDocument(await renderSignInPage(props, messages, site), messages)
 
   /** Returns the page of a visitor who typed nothing yet. */
-  const getPage: typeof render = (props, messages, site) => {
+  const getPage: typeof render = async (props, messages, site) => {
     const { providers, signUpUrl } = props
     const lastUsed = providers.find(({ id }) => id === props.lastUsed)?.id
     const key = [messages.languageTag, providers[0]?.action, lastUsed, signUpUrl, site]
     const slot = getSlot(JSON.stringify(key))
-    if (slot.providers !== providers || slot.page === undefined) {
-      slot.providers = providers
-      slot.page = render(props, messages, site)
-    }
-    return slot.page
+    if (slot.providers === providers && slot.page) return slot.page
+    // Kept only when it is complete: nobody waits for a page of another request, or gets its failure.
+    const page = await render(props, messages, site)
+    Object.assign(slot, { providers, page })
+    return page
   }
 
   return async (props: SignInPageProps, messages: PageMessages): Promise<PageOutcome> => {

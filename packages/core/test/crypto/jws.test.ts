@@ -97,6 +97,16 @@ describe.each(cryptoRuntimes)("with %s", (_, { jws }) => {
     await expect(jws.verifyJws(signed, async () => key, ["RS256"])).rejects.toThrow()
   })
 
+  test("a token with a surplus character is refused, which some decoders ignore", async () => {
+    // The signature has 384 bytes, which are 512 characters without a rest.
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 3072 })
+    const key = await importKey(publicKey.export({ format: "jwk" }), "RS256")
+    const signed = signAnyToken({ alg: "RS256" }, privateKey)
+    const verify = (text: string) => jws.verifyJws(text, async () => key, ["RS256"])
+    await expect(verify(signed)).resolves.toEqual({ alg: "RS256" })
+    await expect(verify(`${signed}A`)).rejects.toThrow()
+  })
+
   test("an error of the key resolver is passed on", async () => {
     const error = new Error("no key")
     const getKey = () => Promise.reject(error)

@@ -61,6 +61,22 @@ describe("a sign-in page that is rendered once for many visitors", () => {
     ).toHaveLength(1)
   })
 
+  test("no visitor waits for the page of another", async () => {
+    const { logo } = await import("../../src/providers/logos/github.ts")
+    let finishLoading = (): void => {}
+    const slowLoad = new Promise<void>((resolve) => {
+      finishLoading = resolve
+    })
+    const loads = [slowLoad]
+    const style = { loadLogo: async () => ({ logo, loaded: await loads.shift() }) }
+    const slow = [{ id: "slow", name: "Slow", type: "oauth", action, style }] as const
+    const waiting = render({ providers: slow, csrfToken: "first" })
+    const html = await render({ providers: slow, csrfToken: "second" })
+    expect(readInputs(html, "csrfToken")).toEqual(["second"])
+    finishLoading()
+    expect(readInputs(await waiting, "csrfToken")).toEqual(["first"])
+  })
+
   test("each language has its own", async () => {
     const headings: (string | undefined)[] = []
     const languages = [english, german, english]
