@@ -1,4 +1,6 @@
-import { basename, resolve } from "node:path"
+import { readFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
+import { basename, join, resolve } from "node:path"
 import { type BuildEnvironmentOptions, build, type Plugin, type Rolldown } from "vite"
 import { readBuildEntries } from "./package-targets.ts"
 import { type ModuleGraph, type ModuleNode, type PlannedChunk, planChunks } from "./plan-chunks.ts"
@@ -22,7 +24,24 @@ export async function bundlePackage(folder: string): Promise<string[]> {
     entries.map((path) => resolve(folder, path)),
   )
   const output = await runBundler(folder, { rolldownOptions: createOptions(chunks) })
+  assertDeclaredImports(folder, output)
   return output.map(({ fileName }) => fileName)
+}
+
+/** A bundler may import helpers of its own, which no user has installed. */
+function assertDeclaredImports(folder: string, output: Rolldown.RolldownOutput["output"]): void {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  const imported = output.flatMap((file) =>
+    file.type === "chunk" ? [...file.imports, ...file.dynamicImports] : [],
+  )
+  const ownFiles = output.map(({ fileName }) => fileName)
+  const packages = imported
+    .filter((specifier) => !ownFiles.includes(specifier) && !isBuiltin(specifier))
+    .flatMap((specifier) => /^(?:@[^/]+\/)?[^#/]+/.exec(specifier) ?? [])
+  const unknown = packages.filter((name) => !declared.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`${folder} imports ${unknown.join(", ")}, which its manifest does not name.`)
 }
 
 /** Returns the modules in the order of their paths: the names of chunks depend on it. */

@@ -1,7 +1,7 @@
 /** Node.js: environment files that exist but were not loaded. */
-import { readFileSync } from "node:fs"
-import process from "node:process"
-import * as util from "node:util"
+
+/** Not imported: the modules for files and processes load forty others, and only a faulty configuration needs them. */
+const { process } = globalThis
 
 /** In the order in which tools read them. */
 const fileNames = [".env", ".env.local", ".env.development"]
@@ -39,7 +39,8 @@ function readEnvFile(name: string): Variables {
 
 function parseEnvFile(path: string): Variables {
   try {
-    return util.parseEnv(readFileSync(path, "utf8"))
+    const { readFileSync } = process.getBuiltinModule("node:fs")
+    return process.getBuiltinModule("node:util").parseEnv(readFileSync(path, "utf8"))
   } catch {
     return {} // there is no such file, or this Node.js cannot parse it
   }
