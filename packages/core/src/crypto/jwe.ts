@@ -1,9 +1,9 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
 import { primitives } from "#primitives"
 import { parseJsonObject } from "../objects.ts"
-import { encodeBase64Url } from "../runtime/base64url.ts"
+import { decodeBase64Url, encodeBase64Url } from "../runtime/base64url.ts"
 import type { Cipher } from "../runtime/primitives.ts"
-import { decryptGcm, encodeUtf8, hkdf } from "../runtime/primitives.web.ts"
+import { decodeUtf8, decryptGcm, encodeUtf8, hkdf } from "../runtime/primitives.web.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {
@@ -116,7 +116,7 @@ function findKeys(
 
 function parseHeader(encoded: string): Record<string, unknown> | undefined {
   if (encoded.length > 2048 || !isBase64Url(encoded)) return undefined
-  return parseJsonObject(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")))
+  return parseJsonObject(decodeUtf8(decodeBase64Url(encoded)))
 }
 
 /** Whether a text is base64url in its only valid spelling: unused bits are zero, so that no two tokens are equal. */

@@ -1,4 +1,5 @@
 /** The base classes of all errors, and their messages. */
+import { isObject } from "../objects.ts"
 import { getErrorDocs } from "./error-docs.ts"
 import type { ErrorType } from "./error-type.ts"
 
@@ -93,11 +94,11 @@ function addDetails(cause: ErrorCause, part: unknown): void {
   if (part instanceof Error) {
     if (part instanceof AuthError) Object.assign(cause, { ...part.cause, ...cause })
     cause.err = part
-  } else if (typeof part === "object" && part !== null) {
-    const { cause: innerCause, ...rest } = part as ErrorDetails
+  } else if (isObject(part)) {
+    const { cause: innerCause, ...rest } = part
     Object.assign(cause, rest)
     if (innerCause instanceof Error) addDetails(cause, innerCause)
-    else if (typeof innerCause === "object" && innerCause !== null) Object.assign(cause, innerCause)
+    else if (isObject(innerCause)) Object.assign(cause, innerCause)
     // The thrown value is not an error.
     else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
   }

@@ -71,8 +71,9 @@ export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
   }
 
   function redactError(item: Error, depth = maxDepth): LoggedError {
-    const otherFields = Object.entries(item).filter(([name]) => !handledFields.has(name))
-    const details = otherFields.filter(([name]) => !statementNamePattern.test(name))
+    const details = Object.entries(item).filter(
+      ([name]) => !handledFields.has(name) && !statementNamePattern.test(name),
+    )
     const code = String((item as { code?: unknown }).code ?? "")
     const stack = countCharacters(text.redactStack(item))
     return {

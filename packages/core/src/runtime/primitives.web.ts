@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true }) // keeps a leading byte order mark
 export const encodeUtf8 = (text: string): Bytes => encoder.encode(text)
-const decodeUtf8 = (bytes: ArrayBuffer): string => decoder.decode(bytes)
+export const decodeUtf8 = (bytes: BufferSource): string => decoder.decode(bytes)
 
 function importKey(
   bytes: Uint8Array,
