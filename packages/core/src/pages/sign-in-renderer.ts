@@ -21,30 +21,29 @@ export function createSignInRenderer(
   applicationName: string | undefined,
 ) {
   const getSlot = memoize((_key: string): PageSlot => ({}), maxPages)
-  const render = async (
-    props: SignInPageProps,
-    messages: PageMessages,
-    site: string | undefined,
-  ): Promise<PageOutcome> => renderDocument(await renderSignInPage(props, messages, site), messages)
 
-  /** Returns the page of a visitor who typed nothing yet. */
-  const getPage: typeof render = async (props, messages, site) => {
-    const { providers, signUpUrl } = props
-    const lastUsed = providers.find(({ id }) => id === props.lastUsed)?.id
-    const key = [messages.languageTag, providers[0]?.action, lastUsed, signUpUrl, site]
-    const slot = getSlot(JSON.stringify(key))
-    if (slot.providers === providers && slot.page) return slot.page
-    // Kept only when it is complete: nobody waits for a page of another request, or gets its failure.
-    const page = await render(props, messages, site)
-    Object.assign(slot, { providers, page })
-    return page
+  /** Returns where the page of visitors who typed nothing yet is kept. */
+  const findSlot = (
+    { providers, lastUsed, signUpUrl }: SignInPageProps,
+    { languageTag }: PageMessages,
+    site: string | undefined,
+  ): PageSlot => {
+    const lastProvider = providers.find(({ id }) => id === lastUsed)?.id
+    const key = [languageTag, providers[0]?.action, lastProvider, signUpUrl, site]
+    return getSlot(JSON.stringify(key))
   }
 
   return async (props: SignInPageProps, messages: PageMessages): Promise<PageOutcome> => {
-    const { csrfToken, callbackUrl, error, failure, email, errorReport } = props
+    const { providers, csrfToken, callbackUrl, error, failure, email, errorReport } = props
     const site = applicationName ?? parseWebUrl(callbackUrl)?.host
     const isSame = [error, failure, email, errorReport].every((value) => value === undefined)
-    const page = await (isSame ? getPage : render)(props, messages, site)
+    const slot = isSame ? findSlot(props, messages, site) : undefined
+    let page = slot?.providers === providers ? slot.page : undefined
+    if (!page) {
+      page = await renderDocument(await renderSignInPage(props, messages, site), messages)
+      // Kept only now: nobody waits for the page of another visitor, or gets its failure.
+      if (slot) Object.assign(slot, { providers, page })
+    }
     const inputs = renderHiddenInputs(csrfToken, callbackUrl)
     return { ...page, html: page.html.split(hiddenInputsSlot.text).join(inputs.text) }
   }
