@@ -109,7 +109,7 @@ function renderMessage(
 `
 }
 
-/** What the forms of a page have in common. */
+/** The values that the forms of a page share. */
 type PageFormContext = SignInPageProps &
   Pick<ProviderFormProps, "messages" | "offersPasskeys"> & {
     readonly icons: ReadonlyMap<PageProvider, Markup>
