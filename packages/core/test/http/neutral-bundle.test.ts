@@ -1,12 +1,14 @@
 /** The core bundled for no platform in particular: nothing of Node in it, and it works with web APIs alone. */
+import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
 import { encode } from "@latchkey/core/jwt"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { type BuildResult, build } from "esbuild"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import {
   passwordProvider,
   siteOrigin,
@@ -63,6 +65,12 @@ const bundleSource = `
   export * from "@latchkey/core"
   export * from "@latchkey/core/jwt"
 `
+
+// The published files are not in the repository.
+beforeAll(async () => {
+  const cwd = join(import.meta.dirname, "../../../..")
+  await promisify(execFile)(process.execPath, ["scripts/bundle.ts", "core"], { cwd })
+})
 
 describe.each(variants)("the core %s", (_, conditions) => {
   test("imports neither Node modules nor dependencies", async () => {
