@@ -1,5 +1,7 @@
 import german from "@latchkey/core/languages/de"
 import english from "@latchkey/core/languages/en"
+import type { JWT } from "@latchkey/core/types"
+import { getRedirectError } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createLinkingApp } from "../support/linking-app.ts"
 import { createTestApp } from "../support/test-app.ts"
@@ -42,6 +44,26 @@ describe("an event handler that never finishes", () => {
     expect(app.countRows()).toEqual([1, 1, 0, 0])
     expect(app.log.errorCodes()).toContain("EventError")
   })
+})
+
+test("a `jwt` callback that hangs at the end of a sign-in does not end the old session", async () => {
+  let hangs = false
+  const jwt = async ({ token }: { token: JWT }) => {
+    if (hangs) await neverResolve()
+    return token
+  }
+  const { openBrowser } = createMinimalSite({ callbacks: { jwt } })
+  const browser = openBrowser()
+  await browser.signIn("credentials", validCredentials)
+  const csrfToken = await browser.getCsrfToken()
+  hangs = true
+  shortenedRequestTimeout = 100
+  const bob = { ...validCredentials, name: "Bob", csrfToken }
+  const response = await browser.post("/auth/callback/credentials", bob)
+  expect(getRedirectError(response)).toBe("Configuration")
+  hangs = false
+  shortenedRequestTimeout = requestTimeout
+  expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
 })
 
 test("a sign-in with a `redirect` callback that never returns leads to the start page", async () => {
