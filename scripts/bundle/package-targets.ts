@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** A value of `exports` or `imports`: a path, or one for each condition. */
-export type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
+type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
 
 /** Returns the files that a manifest names in `exports`, `imports` and `bin`, as paths relative to `dist`. */
 export function listTargets(folder: string): string[] {
