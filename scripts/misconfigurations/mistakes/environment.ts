@@ -75,7 +75,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     mistake: "a client id under another name",
     files: createProviderFiles(),
     env: { AUTH_IDP_ID: undefined, AUTH_IDP_CLIENT_ID: "app" },
-    doctor: { code: "variable-unread", what: /AUTH_IDP_CLIENT_ID.*AUTH_IDP_ID/, fix: /Rename/ },
+    doctor: { code: "MissingClientId", what: /clientId/, fix: /AUTH_IDP_CLIENT_ID.*AUTH_IDP_ID/ },
     terminal: { type: "MissingClientId", words: [/clientId/, /AUTH_IDP_ID/] },
     browser: { production: /Sign in/, development: /AUTH_IDP_ID/ },
   },
