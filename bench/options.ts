@@ -1,4 +1,4 @@
-/** What is measured, and how much. */
+/** The options of a run: the measurements, and how long each takes. */
 export interface BenchOptions {
   /** Whether only fresh processes and bundles are measured. */
   readonly isColdOnly: boolean

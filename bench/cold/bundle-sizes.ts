@@ -8,7 +8,7 @@ import { build } from "esbuild"
 interface BundleEntry {
   readonly title: string
   readonly specifier: string
-  /** What the bundle exports; everything else may be removed. */
+  /** The exports of the bundle. The bundler removes code that none of them needs. */
   readonly exports: string
 }
 
@@ -32,9 +32,9 @@ export type BundleId = keyof typeof entries
 /** Bytes after compression. */
 interface BundleSize {
   readonly title: string
-  /** What is loaded at the start, without the packages that it depends on. */
+  /** The code that loads at the start, without dependencies. */
   readonly own: number
-  /** What is loaded at the start, with these packages. */
+  /** The code that loads at the start, with dependencies. */
   readonly complete: number
   /** With these packages and everything that is loaded on first use. */
   readonly everything: number

@@ -1,4 +1,4 @@
-/** What is measured in fresh processes, and with which libraries. */
+/** The measurements in fresh processes, and the libraries of each. */
 
 /** The scenarios by id, in the order of the page. Each runs once in a process, and then the process ends. */
 export const scenarioTitles = {

@@ -6,9 +6,9 @@ import * as sqlite from "node:sqlite"
 import type { FigureId } from "./figures.ts"
 
 /**
- * What is called for each count.
+ * Called for each count.
  *
- * @param origin has the stack of what is counted, if that is not the current one
+ * @param origin has the stack of the counted call, if that is not the current one
  */
 export type CountListener = (figure: FigureId, origin?: Error) => void
 

@@ -1,6 +1,6 @@
-/** What may grow in one process, and what is measured for each. */
+/** The dimensions in which one process may grow, with the measurements of each. */
 
-/** What grows. */
+/** A dimension of growth. */
 export type Dimension = "sessions" | "providers" | "configurations"
 
 /** How a value grows with the number. */

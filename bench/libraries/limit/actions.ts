@@ -10,7 +10,7 @@ import { password, secret, testUser } from "../../test-user.ts"
 import { sessionCookieName } from "../authjs-compatible.ts"
 import { type Seal, takeRandomBytes } from "./seal.ts"
 
-/** What is prepared before the first request. */
+/** The keys, texts and statements that are prepared before the first request. */
 export interface LimitState {
   readonly origin: string
   readonly sessionSeal: Seal

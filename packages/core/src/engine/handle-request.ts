@@ -19,7 +19,7 @@ import { timeoutError } from "./timeout-error.ts"
 /** Longest query in characters. */
 const maxQueryLength = 16_384
 
-// What answers failed requests loads with the first one.
+// The code that answers failed requests loads with the first of them.
 const createUnknownActionOutcome = loadOnFirstCall(
   async () => (await import("../actions/unknown-action-outcome.ts")).createUnknownActionOutcome,
 )
