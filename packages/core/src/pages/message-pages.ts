@@ -110,12 +110,33 @@ export function renderSignOutPage(props: SignOutPageProps, messages: PageMessage
   return { title: messages.text("signOutHeading"), rootClass: "signout", card }
 }
 
-/** A link that the visitor has requested. `action` requests it again. */
-export interface RequestedLinkProps extends ButtonFormProps {
-  /** The address as the visitor typed it. */
+/** `action` requests another message. */
+export interface ResendFormProps extends ButtonFormProps {
   email: string
+}
+
+/** A link that the visitor has requested, to the address as they typed it. */
+export interface RequestedLinkProps extends ResendFormProps {
   /** URL of the sign-in page. */
   signInUrl: string
+}
+
+/** The result of submitting the code of a message. */
+export type CodeProblem =
+  /** Another code is right. */
+  | "incorrect"
+  /** No code was submitted for a link that needs one. */
+  | "missing"
+  /** The code has expired, was used, or was guessed too often: only another message helps. */
+  | "invalid"
+
+/** `action` takes the code. */
+export interface CodeFormProps extends ButtonFormProps {
+  /** The address, unless `action` has it. */
+  email?: string | undefined
+  problem?: CodeProblem | undefined
+  /** How many attempts the visitor has after an incorrect code. */
+  attemptsLeft?: number | undefined
 }
 
 export interface VerifyRequestPageProps {
@@ -123,6 +144,8 @@ export interface VerifyRequestPageProps {
   homeUrl: string
   /** The link, if this browser has requested it in the last minutes. */
   link?: RequestedLinkProps | undefined
+  /** The form for the code, if the message carries one. */
+  codeForm?: CodeFormProps | undefined
   /** The result of the request for another message. */
   notice?: "sent-again" | "too-soon" | "limited" | undefined
 }
@@ -172,6 +195,10 @@ export interface ConfirmPageProps extends ButtonFormProps {
   user?: string | undefined
   /** URL of the application. */
   homeUrl: string
+  /** The form for the code, if the message carries one. The button is then for messages without a code. */
+  codeForm?: CodeFormProps | undefined
+  /** Requests another message when the code is no longer valid. */
+  resendForm?: ResendFormProps | undefined
 }
 
 /**
