@@ -67,6 +67,38 @@ describe("a mailbox", () => {
     expect(mailbox.getLatestLink()).toBe(url)
   })
 
+  test.each([
+    ["in one piece", "Your code is 123456."],
+    ["in two groups", `Sign in: ${url}\n\nEnter this code where you asked for it: 123 456\n`],
+    ["with a dash", "Your code: 123-456"],
+    ["with a space that does not break", "Your code: 123\u00a0456"],
+    ["after other numbers", `In 10 minutes, at 20261123 or +1 555 123 4567 or #654321: *123456*`],
+    [
+      "after an address and a link",
+      "ada654321@example.com, https://a.example/654321?b=654321 123456",
+    ],
+  ])("finds the code of a text: %s", async (_, text) => {
+    await sendMail({ text })
+    expect(mailbox.code()).toBe("123456")
+    expect((await mailbox.waitForMail()).code).toBe("123456")
+  })
+
+  test.each([
+    ["between tags", "<p style='color:#654321'>Your code:<br><strong>123&nbsp;456</strong></p>"],
+    ["with a mark-up for each digit", "<b>1</b><b>2</b><b>3</b><b>4</b><b>5</b><b>6</b>"],
+    ["after a style sheet", "<style>a { width: 654321px; order: 654321 }</style><td>123456</td>"],
+  ])("finds the code of a mail without text: %s", async (_, html) => {
+    await sendMail({ text: undefined, html })
+    expect(mailbox.code()).toBe("123456")
+  })
+
+  test("has no code before the first mail, and none in a mail without one", async () => {
+    expect(() => mailbox.code()).toThrow("0 mails contains no six-digit code")
+    await sendMail({ text: `Call 555 123 4567 within 10 minutes, or open ${url}` })
+    expect(() => mailbox.code()).toThrow("1 mails contains no six-digit code")
+    expect(mailbox.messages[0]?.code).toBeUndefined()
+  })
+
   test("resolves two concurrent waits with one mail each", async () => {
     const waiting = Promise.all([mailbox.waitForMail(), mailbox.waitForMail()])
     await sendMail({ subject: "one" })

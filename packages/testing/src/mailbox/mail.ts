@@ -11,6 +11,8 @@ export interface Mail {
   readonly html: string
   /** The links of the text in order, or of the HTML if there is no text. */
   readonly links: readonly string[]
+  /** The six-digit code of the text, or of the HTML if there is no text, without spaces and dashes in it. */
+  readonly code: string | undefined
   /** Header fields by lower-case name. The last of repeated fields counts. */
   readonly headers: ReadonlyMap<string, string>
   /** Header and body as sent. */
@@ -28,6 +30,7 @@ export async function parseMail(raw: string, from: string, to: readonly string[]
     text: text.trim(),
     html,
     links: links.length > 0 ? links : extractHrefs(html),
+    code: findCode(text.trim() ? text : extractText(html)),
     headers: new Map(headers.map(({ key, value }) => [key, value])),
     raw,
   }
@@ -44,6 +47,22 @@ function extractLinks(text: string): string[] {
   })
 }
 
+/** Six digits, perhaps in two groups, that are no part of a link, an address or a longer number. */
+const codePattern =
+  /(?<![\p{L}\p{N}_@#/.+-]|\d )\d{3}[ \u00a0\u2009\u202f\u2011-]?\d{3}(?![\p{L}\p{N}_@/-]|[.:,]\d| \d)/u
+
+function findCode(text: string): string | undefined {
+  const withoutLinks = text.replace(/https?:\/\/[^\s<>"]+/g, " ")
+  return codePattern.exec(withoutLinks)?.[0].replace(/\D/g, "")
+}
+
+/** Returns the text of HTML. Tags separate words, except for those within a line. */
+function extractText(html: string): string {
+  const content = html.replace(/<!--.*?-->|<(style|script|title)\b.*?<\/\1\s*>/gis, " ")
+  const lines = content.replace(/<\/?(?:a|b|code|em|font|i|mark|span|strong|u)\b[^>]*>/gi, "")
+  return decodeHtmlEntities(lines.replace(/<[^>]*>/g, "\n"))
+}
+
 function extractHrefs(html: string): string[] {
   const hrefs = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
   return hrefs
@@ -52,6 +71,7 @@ function extractHrefs(html: string): string[] {
 }
 
 const htmlEntities: Readonly<Record<string, string>> = {
+  nbsp: "\u00a0",
   amp: "&",
   lt: "<",
   gt: ">",
@@ -59,7 +79,7 @@ const htmlEntities: Readonly<Record<string, string>> = {
   apos: "'",
 }
 
-/** Decodes the character references that attributes need. Unknown ones remain. */
+/** Decodes the character references that links and codes need. Unknown ones remain. */
 function decodeHtmlEntities(value: string): string {
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
     if (name !== undefined) return htmlEntities[name.toLowerCase()] ?? match

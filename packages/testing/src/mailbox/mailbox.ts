@@ -29,6 +29,8 @@ export interface Mailbox extends AsyncDisposable {
   waitForMail(timeout?: number): Promise<Mail>
   /** Returns the first link of the latest mail. @throws Error if there is none */
   getLatestLink(): string
+  /** Returns the six-digit code of the latest mail, which signs in where it was requested. @throws Error if there is none */
+  code(): string
   /** Makes the server fail from now on. */
   injectFault(fault: MailFault): void
   /** Makes the server work again. Connections that hang remain. */
@@ -81,6 +83,12 @@ export async function createMailbox(options: MailboxOptions = {}): Promise<Mailb
       if (link === undefined)
         throw new Error(`The latest of ${messages.length} mails contains no link.`)
       return link
+    },
+    code: () => {
+      const code = messages.at(-1)?.code
+      if (code === undefined)
+        throw new Error(`The latest of ${messages.length} mails contains no six-digit code.`)
+      return code
     },
     injectFault: (newFault) => {
       fault = newFault
