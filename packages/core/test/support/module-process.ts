@@ -45,14 +45,17 @@ const page = await request("/auth/signin")
 const pageModules = takeLoaded()
 const started = await auth.signIn({ ...post, provider: "github" })
 const oauthModules = takeLoaded()
+const callback = await request("/auth/callback/github?code=1&state=unknown")
+const callbackModules = takeLoaded()
 
 process.send?.({
   fetch: [startupFetch, sessionFetch],
-  statuses: [session.status, page.status],
+  statuses: [session.status, page.status, callback.status],
   redirects: [signedIn.redirect, new URL(started.redirect).host],
   startup,
   session: sessionModules,
   credentials: credentialsModules,
   page: pageModules,
   oauth: oauthModules,
+  callback: callbackModules,
 })

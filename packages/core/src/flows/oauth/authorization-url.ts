@@ -23,7 +23,7 @@ export async function createAuthorizationUrl(
 ): Promise<string> {
   const { provider } = context
   try {
-    const { server } = await context.getMetadata(provider)
+    const server = await context.getMetadata(provider)
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
     // A provider that does not announce PKCE may ignore it. Then the nonce binds the code to this sign-in.
     const hasPkce = supportsPkce && provider.usesPkce

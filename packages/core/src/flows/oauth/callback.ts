@@ -1,5 +1,10 @@
 /** The authorization response (RFC 6749 section 4.1.2, RFC 9207) and the requests that follow it. */
-import { AuthorizationResponseError, type IDToken, validateAuthResponse } from "oauth4webapi"
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  type IDToken,
+  validateAuthResponse,
+} from "oauth4webapi"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
 import { omitUndefined, parseJsonObject } from "../../objects.ts"
@@ -10,7 +15,7 @@ import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
+import { getProviderKeys } from "./provider-keys.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   recordAuthorizationResponse,
@@ -40,11 +45,12 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   recordTransaction(recorder, transaction)
   // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider.id, parameters)
-  const metadata = await context.getMetadata(provider)
-  recordIssuer(recorder, provider, metadata, parameters)
-  const validated = await validateResponse(metadata, provider, parameters, state)
+  const server = await context.getMetadata(provider)
+  recordIssuer(recorder, provider, server, parameters)
+  const validated = await validateResponse(server, provider, parameters, state)
   const providerFetch = createProviderFetch({ ...provider, signal })
-  const exchange = { ...metadata, provider, transaction, fetch: providerFetch }
+  const keys = getProviderKeys(provider, server)
+  const exchange = { ...keys, server, provider, transaction, fetch: providerFetch }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
   const claims = await resolveClaims(client, tokens, idTokenClaims)
@@ -74,7 +80,7 @@ function assertUnambiguousResponse(provider: string, parameters: URLSearchParams
 }
 
 async function validateResponse(
-  { server }: ProviderMetadata,
+  server: AuthorizationServer,
   { id: provider, issuer, clientId }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
   state: string,

@@ -1,10 +1,10 @@
 /** The cached metadata of providers. The module that requests it loads with the first provider sign-in. */
+import type { AuthorizationServer } from "oauth4webapi"
 import { memoize } from "../../crypto/memoize.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
 
 /** How long metadata and keys are cached, in milliseconds. */
-const cacheLifetime = 3_600_000
+export const cacheLifetime = 3_600_000
 /** Maximum number of providers whose metadata is cached for configurations that are created for each request. */
 const maxProviders = 1000
 
@@ -13,12 +13,12 @@ const maxProviders = 1000
  *
  * @throws InvalidEndpoints when an endpoint is missing, or a discovered one is not allowed
  */
-export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<ProviderMetadata>
+export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<AuthorizationServer>
 
 interface CacheEntry {
   readonly fetch: typeof fetch | undefined
   readonly expiresAt: number
-  readonly metadata: Promise<ProviderMetadata>
+  readonly metadata: Promise<AuthorizationServer>
 }
 
 export function createMetadataCache(): MetadataCache {
@@ -31,7 +31,7 @@ export function createMetadataCache(): MetadataCache {
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata
     const metadata = import("./provider-metadata.ts").then(({ loadMetadata }) =>
-      loadMetadata(provider, cacheLifetime),
+      loadMetadata(provider),
     )
     slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
     // Failures are not cached.

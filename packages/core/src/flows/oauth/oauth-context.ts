@@ -1,10 +1,11 @@
 /** The context that the steps of a sign-in with an OAuth 2 or OpenID Connect provider share. */
+import type { AuthorizationServer } from "oauth4webapi"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { FlowContext } from "../flow-context.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { MetadataCache } from "./metadata-cache.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
+import type { ProviderKeys } from "./provider-keys.ts"
 
 export interface OAuthContext extends FlowContext {
   readonly provider: ResolvedOAuthProvider
@@ -27,8 +28,10 @@ export interface OAuthTransaction {
 }
 
 /** A pending sign-in with everything that a request to its provider needs. */
-export interface ProviderClient extends ProviderMetadata {
+export interface ProviderClient extends ProviderKeys {
   readonly provider: ResolvedOAuthProvider
+  /** The endpoints in effect. */
+  readonly server: AuthorizationServer
   readonly transaction: OAuthTransaction
   readonly fetch: ProviderFetch
 }

@@ -1,5 +1,6 @@
 /** Records the exchange with a provider for the error report, without the secrets in it. */
 import { decodeJwt, decodeProtectedHeader } from "jose"
+import type { AuthorizationServer } from "oauth4webapi"
 import { describeValue } from "../../errors/describe-value.ts"
 import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
@@ -7,7 +8,6 @@ import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { maxProviderClockSkew } from "./id-token.ts"
 import type { OAuthTransaction, ProviderClient } from "./oauth-context.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
 
 type Recorder = ErrorReportRecorder | undefined
 
@@ -44,7 +44,7 @@ export function recordTransaction(recorder: Recorder, transaction: OAuthTransact
 export function recordIssuer(
   recorder: Recorder,
   provider: ResolvedOAuthProvider,
-  { server }: ProviderMetadata,
+  server: AuthorizationServer,
   parameters: URLSearchParams,
 ): void {
   const isAnnounced = server.authorization_response_iss_parameter_supported === true

@@ -1,0 +1,64 @@
+/** Requests the metadata of a provider (OpenID Connect Discovery 1.0, RFC 8414). Loaded for the providers that need it. */
+import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
+import { describeValue } from "../../errors/describe-value.ts"
+import { isPrivateHost } from "../../http/private-hosts.ts"
+import {
+  createProviderFetch,
+  isSecureEndpoint,
+  type ProviderFetch,
+  ProviderFetchError,
+} from "../../http/provider-fetch.ts"
+import { omitUndefined } from "../../objects.ts"
+import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { createEndpointError } from "./endpoint-error.ts"
+
+/** @throws InvalidEndpoints when a discovered endpoint is not allowed */
+export async function discoverServer(
+  provider: ResolvedOAuthProvider,
+): Promise<AuthorizationServer> {
+  const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
+  // No request may abort it, because all requests share it.
+  const providerFetch = createProviderFetch({ ...provider, signal: undefined })
+  const response = await fetchMetadata(provider, providerFetch)
+  const processed = processDiscoveryResponse(new URL(metadataIssuer), response)
+  const metadata = await processed.catch(throwIssuerMismatch)
+  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
+  const endpoints = { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }
+  // A discovered endpoint may not be less secure than the configured issuer.
+  for (const [name, endpoint] of Object.entries(omitUndefined(endpoints))) {
+    try {
+      const url = new URL(String(endpoint))
+      if (!isSecureEndpoint(url, allowInsecure)) throw new TypeError(`${url.origin} is not https`)
+      if (isPrivateHost(url.hostname) && !isPrivateHost(new URL(issuer).hostname))
+        throw new TypeError(`${url.hostname} is private, and the issuer is not`)
+    } catch (cause) {
+      throw createEndpointError(id, name, cause)
+    }
+  }
+  return metadata
+}
+
+/** Says how the issuers differ, which the error of the protocol library does not. */
+function throwIssuerMismatch(error: unknown): never {
+  const { expected, body, attribute } = Object(Object(error).cause)
+  if (attribute !== "issuer") throw error
+  const received = describeValue(body.issuer)
+  throw new TypeError(`The metadata names the issuer ${received}, not ${describeValue(expected)}`)
+}
+
+/** Requests the configured document. If that fails, requests the one that the issuer itself names. */
+async function fetchMetadata(
+  { issuer, wellKnown = "" }: ResolvedOAuthProvider,
+  providerFetch: ProviderFetch,
+): Promise<Response> {
+  const request = async (url: string): Promise<Response> => {
+    const response = await providerFetch(url, { headers: { accept: "application/json" } })
+    if (response.status === 200) return response
+    const { status } = response
+    throw new ProviderFetchError(`${url} returned ${status}`, { isTemporary: status >= 500 })
+  }
+  const ownUrl = buildWellKnownUrl(issuer)
+  if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)
+  return request(wellKnown).catch(() => request(ownUrl))
+}
