@@ -164,11 +164,14 @@ function createLogOnce({ reported }: EngineCache, customLogger: unknown) {
 }
 
 function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
-  const { options = {} } = input
+  const { options = {}, defaultRedirectTo } = input
   const provider = findProvider(services.config, input.provider)
   const { redirectTo, ...fields } = options
-  const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
-  const action = provider?.type === "credentials" ? "callback" : "signin"
+  const isEmailCode = provider?.type === "email" && typeof fields["code"] === "string"
+  const callbackUrl =
+    redirectTo || fields["callbackUrl"] || (isEmailCode ? undefined : defaultRedirectTo)
+  const body = typeof callbackUrl === "string" ? { ...fields, callbackUrl } : fields
+  const action = provider?.type === "credentials" || isEmailCode ? "callback" : "signin"
   const route: ActionRoute = { action, providerId: provider?.id }
   return runApplicationAction(input, services, route, body)
 }

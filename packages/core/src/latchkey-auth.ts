@@ -35,8 +35,16 @@ export interface RequestContext {
 export interface SignInInput extends RequestContext {
   /** Id of the provider. Without one, the result is a redirect to the sign-in page. */
   provider?: string | undefined
-  /** Fields of the form: credentials, `email`, `link`, and `redirectTo`. */
+  /**
+   * Fields of the form: credentials, `email`, `link`, and `redirectTo`. For an e-mail provider, `code` signs in with the
+   * code of the message.
+   */
   options?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * Where to go if `options` do not say: the page of the form, for example. A code of an e-mail leads to where its
+   * request wanted to go instead.
+   */
+  defaultRedirectTo?: string | undefined
   /** Parameters for the authorization request that your code chose. They replace those of the provider. */
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
   /** Parameters that the browser sent, in a form for example. They replace only the provider's `overridableParams`. */
@@ -78,7 +86,7 @@ export interface LatchkeyAuth<SessionType = Session> {
     onFault?: OnFault,
   ): Promise<SessionResult<SessionType>>
   /**
-   * Starts a sign-in, or signs in with credentials. Does not check for a CSRF token: the caller must make sure that
+   * Starts a sign-in, or signs in with credentials or the code of an e-mail. Does not check for a CSRF token: the caller must make sure that
    * the request comes from a page of the application.
    *
    * @throws AuthError if the sign-in is refused, for example `CredentialsSignin`

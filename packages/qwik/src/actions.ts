@@ -37,11 +37,11 @@ export function signIn(
   source: ConfigSource,
   { providerId, redirectTo, authorizationParams, options = {} }: SignInFields,
 ): Promise<SignInResult> {
-  const callbackUrl = options.redirectTo ?? redirectTo ?? getPagePath(event)
   return runAction(event, source, (context) =>
     context.signIn({
       provider: providerId || undefined,
-      options: { ...options, redirectTo: callbackUrl },
+      options: { ...options, redirectTo: options.redirectTo ?? redirectTo },
+      defaultRedirectTo: getPagePath(event),
       browserParams: authorizationParams,
     }),
   )

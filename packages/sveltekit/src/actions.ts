@@ -35,8 +35,8 @@ export type SignInAction = (
 
 export function createSignInAction(getAuthContext: GetAuthContext): SignInAction {
   return (event, formFields, authorizationParams) =>
-    createAction(getAuthContext, (context, { options, ...fields }, redirectTo) =>
-      context.signIn({ ...fields, options: { ...options, redirectTo }, authorizationParams }),
+    createAction(getAuthContext, (context, fields, defaultRedirectTo) =>
+      context.signIn({ ...fields, defaultRedirectTo, authorizationParams }),
     )(event, formFields)
 }
 

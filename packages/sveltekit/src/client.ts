@@ -43,6 +43,7 @@ export const createClient: typeof createCoreClient = withBasePath(defaultBasePat
 export const client: Client = createClient()
 
 export const signIn: Client["signIn"] = client.signIn
+export const submitEmailCode: Client["submitEmailCode"] = client.submitEmailCode
 export const signOut: Client["signOut"] = client.signOut
 export const getSession: Client["getSession"] = client.getSession
 export const updateSession: Client["updateSession"] = client.updateSession

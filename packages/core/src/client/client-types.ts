@@ -37,6 +37,13 @@ export interface Client<S = InferClientSession<unknown>> {
   readonly basePath: string
   /** Signs in. Without a provider, or with an unknown one, it goes to the sign-in page. */
   readonly signIn: SignIn<S>
+  /**
+   * Signs in with the code of an e-mail, in the browser that requested it, and returns the result. The page stays.
+   *
+   * @param request the result `email-sent` of `signIn`, or its `provider` and `email`
+   * @param code as it was typed
+   */
+  readonly submitEmailCode: (request: EmailRequest, code: string) => Promise<SignInResult<S>>
   /** Signs out. */
   readonly signOut: SignOut
   /**
@@ -111,7 +118,10 @@ interface RedirectOptions {
 
 /** Where to go afterwards, and the fields of the provider. */
 export interface SignInOptions extends RedirectOptions {
-  /** A field of the form: credentials, `email`, `link`, `csrfToken`. Files are left out. */
+  /**
+   * A field of the form: credentials, `email`, `code`, `link`, `csrfToken`. Files are left out. For an e-mail provider,
+   * `code` signs in with the code of the message, and `redirectTo` is by default that of the request for it.
+   */
   readonly [field: string]: unknown
 }
 
@@ -133,14 +143,24 @@ interface Success<Kind extends string> extends ResponseStatus {
   readonly url: string
 }
 
+/** The sign-in continues with the link or the code in an e-mail. Pass it to `submitEmailCode`. */
+export interface EmailSent extends Success<"email-sent">, EmailRequest {}
+
+/** A request for an e-mail. */
+export interface EmailRequest {
+  /** The id of the provider. */
+  readonly provider: string
+  /** The address as it was typed. */
+  readonly email: string
+}
+
 /** The result of a sign-in with `redirect: false`. */
 export type SignInResult<S> =
   /** The user is signed in. */
   | (Success<"signed-in"> & { readonly session: S })
   /** The sign-in continues at `url`: at the provider, or where the application's `signIn` callback redirects. */
   | Success<"redirect">
-  /** The sign-in continues with the link in an e-mail. */
-  | Success<"email-sent">
+  | EmailSent
   | ClientFailure
 
 /** The result of a sign-out with `redirect: false`. */

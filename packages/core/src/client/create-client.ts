@@ -33,11 +33,10 @@ function createClientOf<S>(httpClient: HttpClient, { pollInterval = 0 }: ClientO
   const { basePath } = httpClient
   const tabs = createTabSync(`latchkey:${basePath}`, pollInterval)
   const store = createSessionStore<S>(httpClient, tabs)
-  const { submitSignIn, signIn, signOut } = createSignInActions(httpClient, store, tabs)
+  const { submitSignIn, ...actions } = createSignInActions(httpClient, store, tabs)
   const client: Client<S> = {
     basePath,
-    signIn,
-    signOut,
+    ...actions,
     getSession: async () => requireSession(await store.fetchSession()),
     async updateSession(data) {
       const session = readBody(await httpClient.postJson("/session", { data }), "/session")

@@ -7,6 +7,8 @@ export const client: Client = createClient()
 
 /** Signs in: see {@link Client.signIn}. */
 export const signIn: Client["signIn"] = client.signIn
+/** Signs in with the code of an e-mail: see {@link Client.submitEmailCode}. */
+export const submitEmailCode: Client["submitEmailCode"] = client.submitEmailCode
 /** Signs out: see {@link Client.signOut}. */
 export const signOut: Client["signOut"] = client.signOut
 /** Requests the session: see {@link Client.getSession}. */

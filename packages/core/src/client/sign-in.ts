@@ -20,7 +20,8 @@ export function createSignInActions<S>(
   httpClient: HttpClient,
   store: SessionStore<S>,
   tabs: TabSync,
-): Pick<Client<S>, "signIn" | "signOut"> & Pick<ClientInternals<S>, "submitSignIn"> {
+): Pick<Client<S>, "signIn" | "signOut" | "submitEmailCode"> &
+  Pick<ClientInternals<S>, "submitSignIn"> {
   async function submitSignIn(path: string, options: SignInOptions): Promise<SignInResult<S>> {
     const completesSignIn = path.startsWith("/callback/")
     const { redirect, redirectTo, ...fields } = options
@@ -30,8 +31,11 @@ export function createSignInActions<S>(
     if (redirect !== false) return followReply(reply, path)
     if (!reply.ok) return reply
     if (!completesSignIn) {
-      const isEmailSent = new URL(reply.url).pathname === `${httpClient.basePath}/verify-request`
-      return { ...reply, kind: isEmailSent ? "email-sent" : "redirect" }
+      const { pathname, searchParams } = new URL(reply.url)
+      if (pathname !== `${httpClient.basePath}/verify-request`)
+        return { ...reply, kind: "redirect" }
+      const provider = `${searchParams.get("provider")}`
+      return { ...reply, kind: "email-sent", provider, email: `${fields["email"]}` }
     }
     const state = await store.refetchSession()
     if (state.kind === "signed-in") return { ...reply, kind: state.kind, session: state.session }
@@ -47,6 +51,11 @@ export function createSignInActions<S>(
     const providers = id ? await httpClient.getProviders() : undefined
     const isKnown = providers?.ok && id && Object.hasOwn(providers.body, id)
     const provider = isKnown ? providers.body[id] : undefined
+    if (provider?.type === "email" && options["code"] != null) {
+      // Without `redirectTo`, the server goes where the request for the e-mail wanted to go.
+      const fields = { callbackUrl: "", ...options }
+      return submitSignIn(`/callback/${encodeURIComponent(provider.id)}`, fields)
+    }
     if (provider) return submitSignIn(createSignInPath(provider, authorizationParams), options)
     const query = new URLSearchParams({ callbackUrl: resolveCallbackUrl(options) })
     const url = `${httpClient.actionUrl("/signin")}?${query}`
@@ -66,8 +75,16 @@ export function createSignInActions<S>(
     return { ...reply, kind: "signed-out" }
   }
 
-  // Leaving the page is a promise that never resolves, for which the overloads say `Promise<never>`.
-  return { submitSignIn, signIn: signIn as SignIn<S>, signOut: signOut as SignOut }
+  const submitEmailCode: Client<S>["submitEmailCode"] = ({ provider, email }, code) =>
+    signIn(provider, { email, code, redirect: false })
+
+  return {
+    submitSignIn,
+    submitEmailCode,
+    // Leaving the page is a promise that never resolves, for which the overloads say `Promise<never>`.
+    signIn: signIn as SignIn<S>,
+    signOut: signOut as SignOut,
+  }
 }
 
 function resolveCallbackUrl({ redirectTo, callbackUrl }: SignOutOptions): string {

@@ -1,6 +1,14 @@
 /** The types of the client. Compiled with the tests; never run. */
 import { createAuth } from "@latchkey/core"
-import { type Client, createClient, getSession, signIn, signOut } from "@latchkey/core/client"
+import {
+  type Client,
+  createClient,
+  getSession,
+  type SignInResult,
+  signIn,
+  signOut,
+  submitEmailCode,
+} from "@latchkey/core/client"
 import type { Session } from "@latchkey/core/types"
 import { expectTypeOf } from "vitest"
 
@@ -11,6 +19,7 @@ const auth = createAuth({
   },
 })
 const client = createClient<typeof auth>({ basePath: "/api/auth" })
+type ClientSession = NonNullable<Awaited<ReturnType<typeof client.getSession>>>
 
 export async function checkSession(): Promise<void> {
   const session = await client.getSession()
@@ -38,8 +47,13 @@ export async function checkSignIn(): Promise<void> {
       expectTypeOf(result.url).toEqualTypeOf<string>()
       break
     case "redirect":
+      expectTypeOf(result.url).toEqualTypeOf<string>()
+      break
     case "email-sent":
       expectTypeOf(result.url).toEqualTypeOf<string>()
+      expectTypeOf(client.submitEmailCode(result, "123 456")).toEqualTypeOf<
+        Promise<SignInResult<ClientSession>>
+      >()
       break
     case "credentials":
       expectTypeOf(result.code).toEqualTypeOf<string>()
@@ -73,6 +87,9 @@ export function checkSignOut(redirect: boolean): void {
   expectTypeOf(signIn("github", { redirect })).not.toEqualTypeOf<Promise<never>>()
   expectTypeOf(signOut()).toEqualTypeOf<Promise<never>>()
   expectTypeOf(signOut({ redirect: false })).not.toEqualTypeOf<Promise<never>>()
+  submitEmailCode({ provider: "email", email: "ada@example.com" }, "123456")
+  // @ts-expect-error the address is required
+  submitEmailCode({ provider: "email" }, "123456")
   // @ts-expect-error a place to go to is a text
   signIn("github", { redirectTo: new URL("https://app.example") })
   // @ts-expect-error signing out takes no fields

@@ -173,8 +173,19 @@ describe("with a provider", () => {
 test("signIn with a link by e-mail reports that it was sent", async () => {
   const { openPage, links } = await openClientPages()
   const result = await openPage().signIn("email", { ...withoutRedirect, email: "ada@example.com" })
-  expect(result).toMatchObject({ ok: true, kind: "email-sent" })
+  const request = { provider: "email", email: "ada@example.com" }
+  expect(result).toMatchObject({ ok: true, kind: "email-sent", ...request })
   expect(links).toHaveLength(1)
+})
+
+test("signIn and submitEmailCode send the code of an e-mail to the callback", async () => {
+  const { openPage, requests } = await openClientPages()
+  const request = { provider: "email", email: "ada@example.com" }
+  const page = openPage()
+  await page.submitEmailCode(request, "000000")
+  await page.signIn("email", { ...withoutRedirect, email: request.email, code: "000000" })
+  const posts = requests.filter((line) => line.startsWith("POST"))
+  expect(posts).toEqual(["POST /auth/callback/email", "POST /auth/callback/email"])
 })
 
 describe("a failure", () => {
