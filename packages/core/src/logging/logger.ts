@@ -1,6 +1,6 @@
 /** Redacts log lines and writes them to the application's logger or to the console. */
 import { getErrorDocs } from "../errors/error-docs.ts"
-import { AuthError, OAuthCallbackError } from "../errors.ts"
+import { AuthError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
 import { formatHeadline } from "./headline.ts"
 import { createRedactor, type LoggedError } from "./redactor.ts"
@@ -83,7 +83,8 @@ export function createLogger(
       if (error instanceof AuthError && error.cause?.["isRepeated"] === true) return
       const loggedError = redactError(error, [...secrets, ...(secretValues ?? [])])
       const headline = formatHeadline(loggedError)
-      if (error instanceof OAuthCallbackError && error.isDenied)
+      // A property of `OAuthCallbackError`, which a worker that reads sessions does not load.
+      if (error instanceof AuthError && "isDenied" in error && error.isDenied)
         return write("warn", () => ["authorization-denied" satisfies WarningCode, headline])
       const code = error instanceof AuthError ? error.type : loggedError.name
       write("error", () => [code, loggedError.message, { headline, ...loggedError }])
