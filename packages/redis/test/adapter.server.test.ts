@@ -34,6 +34,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "getUserByAccount",
       "getUserByEmail",
       "linkAccount",
+      "listAccounts",
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",

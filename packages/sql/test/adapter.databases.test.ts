@@ -248,6 +248,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
       "getUserByAccount",
       "getUserByEmail",
       "linkAccount",
+      "listAccounts",
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",

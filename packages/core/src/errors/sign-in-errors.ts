@@ -8,6 +8,17 @@ export class AccessDenied extends AuthError {
     "Check the return value of the `signIn` callback. Return true to allow the sign-in."
 }
 
+/** There is no access token of a provider that can be used. */
+export class AccessTokenError extends AuthError {
+  static override type = "AccessTokenError" as const
+  static override hint: string = debugHint
+
+  /** Whether only another sign-in with the provider helps. Otherwise a later attempt may succeed. */
+  get needsSignIn(): boolean {
+    return this.cause?.["needsSignIn"] === true
+  }
+}
+
 /** A passkey, or its e-mail address, belongs to another user than the signed-in one. */
 export class AccountNotLinked extends SignInError {
   static override type = "AccountNotLinked" as const
