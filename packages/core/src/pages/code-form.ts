@@ -1,18 +1,10 @@
 /** The form for the code that a sign-in e-mail carries. */
+import type { CodeProblem } from "../errors.ts"
 import type { ButtonFormProps } from "./card.ts"
 import { html, type Markup } from "./html.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
 import type { PageMessages } from "./page-messages.ts"
 import { sanitizeUrl } from "./urls.ts"
-
-/** The result of submitting the code of a message. */
-export type CodeProblem =
-  /** Another code is right. */
-  | "incorrect"
-  /** No code was submitted for a link that needs one. */
-  | "missing"
-  /** The code has expired, was used, or was guessed too often: only another message helps. */
-  | "invalid"
 
 /** `action` takes the code. */
 export interface CodeFormProps extends ButtonFormProps {
