@@ -28,8 +28,10 @@ type Defined<T> = {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>
 }
 
-/** Copies an object without the properties that are undefined. */
+/** Copies an object without the properties that are undefined, and without `__proto__`, which would change the copy's prototype. */
 export function omitUndefined<T extends object>(object: T): Defined<T> {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Defined<T>
+  const copy: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object))
+    if (value !== undefined && name !== "__proto__") copy[name] = value
+  return copy as Defined<T>
 }
