@@ -1,3 +1,4 @@
+import { createBody } from "#body"
 import type { ActionRequest } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
 
@@ -9,7 +10,12 @@ export function createJsonRequest(
   { url, headers }: Pick<ActionRequest, "url" | "headers">,
   body: Readonly<Record<string, unknown>>,
 ): Request {
-  const init = { method: "POST", headers: toHeadersInit(headers), body: JSON.stringify(body) }
+  const init: RequestInit & { duplex: "half" } = {
+    method: "POST",
+    headers: toHeadersInit(headers),
+    body: createBody(JSON.stringify(body)),
+    duplex: "half", // required for a stream
+  }
   const request = new Request(url, init)
   for (const name of bodyHeaders) request.headers.delete(name)
   request.headers.set("content-type", "application/json")

@@ -1,5 +1,5 @@
 /** Turns an outcome into a response without web objects, and that into a `Response`. */
-import { createTextBody } from "#text-body"
+import { createBody } from "#body"
 import type { Cookie } from "../types.ts"
 import type { ActionOutcome } from "./action-outcome.ts"
 import { serializeCookie } from "./cookies.ts"
@@ -104,7 +104,7 @@ export function createPlainResponse(
 
 export function toResponse({ status, headers, body, setCookieLines }: PlainResponse): Response {
   const init = { status, headers: toHeadersInit(headers) }
-  const response = new Response(body === null ? null : createTextBody(body), init)
+  const response = new Response(body === null ? null : createBody(body), init)
   for (const line of setCookieLines) response.headers.append("set-cookie", line)
   return response
 }

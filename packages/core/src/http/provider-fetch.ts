@@ -1,4 +1,5 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
+import { createBody } from "#body"
 import { isLoopbackHost } from "./private-hosts.ts"
 import { readStream } from "./read-stream.ts"
 import { unlessRejected } from "./timeout.ts"
@@ -121,5 +122,6 @@ async function readFullResponse(
   const body =
     response.body && (await readStream(response.body, maxResponseSize, createTooLargeError, signal))
   const init = { status, statusText, headers }
-  return new Response(status === 204 || status === 205 ? null : body, init)
+  const isEmpty = body === null || status === 204 || status === 205
+  return new Response(isEmpty ? null : createBody(body), init)
 }

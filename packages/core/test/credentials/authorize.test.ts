@@ -183,7 +183,9 @@ test("`authorize` receives the request: its URL and headers, and the fields as J
   expect(request?.method).toBe("POST")
   expect(request?.headers.get("x-client")).toBe("tablet")
   expect(request?.headers.get("content-type")).toBe("application/json")
-  expect(await request?.json()).toEqual(app.authorizeCalls[0])
+  // Applications copy the request, or forward it to a back end.
+  for (const copy of [request?.clone(), request && new Request(request)])
+    expect(await copy?.json()).toEqual(app.authorizeCalls[0])
   expect(app.authorizeCalls[0]).toMatchObject(submittedFields)
 })
 

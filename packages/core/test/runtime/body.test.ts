@@ -1,7 +1,7 @@
-/** Bodies of responses: streams on Node.js, strings in other runtimes, with the same result for readers. */
+/** Bodies of requests and responses: streams on Node.js, strings in other runtimes, with the same result for readers. */
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { createTextBody as ofNode } from "../../src/runtime/text-body.node.ts"
-import { createTextBody as elsewhere } from "../../src/runtime/text-body.web.ts"
+import { createBody as ofNode } from "../../src/runtime/body.node.ts"
+import { createBody as elsewhere } from "../../src/runtime/body.web.ts"
 import { createPasswordApp, password } from "../support/password-app.ts"
 
 const variants: [string, typeof elsewhere][] = [
@@ -10,18 +10,19 @@ const variants: [string, typeof elsewhere][] = [
 ]
 const texts = ["", "null", '{"name":"Zoë 👩‍🚀"}', "x".repeat(300_000), "a\u0000b"]
 
-describe.each(variants)("the body of a response on %s", (_, textBody) => {
+describe.each(variants)("the body of a response on %s", (_, toBody) => {
   test.each(texts)("is read as it was written (%#)", async (text) => {
-    const response = new Response(textBody(text))
+    const response = new Response(toBody(text))
     const copy = response.clone()
     expect(await response.text()).toBe(text)
     expect(response.bodyUsed).toBe(true)
     expect(Buffer.from(await copy.arrayBuffer()).toString()).toBe(text)
+    expect(await new Response(toBody(new TextEncoder().encode(text))).text()).toBe(text)
   })
 
   test("can be read in chunks, as framework packages do", async () => {
     const pieces: Uint8Array[] = []
-    for await (const piece of new Response(textBody("sign in")).body ?? []) pieces.push(piece)
+    for await (const piece of new Response(toBody("sign in")).body ?? []) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe("sign in")
   })
 })

@@ -1,18 +1,18 @@
-/** Node: creates the stream itself, which is faster than what `Response` does with a text (decision 24). */
-import type { createTextBody as createTextBodyType } from "./text-body.web.ts"
+/** Node: creates the stream itself, which is faster than what `Request` and `Response` do (decision 24). */
+import type { createBody as createBodyType } from "./body.web.ts"
 
 const encoder = new TextEncoder()
 
 /** The global classes of the first response, if they accept a stream. Applications may replace them at any time. */
 let streamClasses: readonly unknown[] | undefined
 
-export const createTextBody: typeof createTextBodyType = (text) => {
+export const createBody: typeof createBodyType = (content) => {
   // Not at import: Node loads its whole implementation of `fetch` when something asks for the class `Response`.
   streamClasses ??= isNode() && keepsStreamIdentity() ? [Response, ReadableStream] : []
-  if (Response !== streamClasses[0] || ReadableStream !== streamClasses[1]) return text
+  if (Response !== streamClasses[0] || ReadableStream !== streamClasses[1]) return content
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(text))
+      controller.enqueue(typeof content === "string" ? encoder.encode(content) : content)
       controller.close()
     },
   })
