@@ -135,8 +135,6 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
    * the stored tokens of the account.
    */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): StoredRecord<AdapterAccount>
-  /** Returns the accounts of a user, with their tokens. Optional: for the access tokens of providers. */
-  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Returns a session and its user. May return expired sessions, which the library rejects itself. */
   getSessionAndUser?(

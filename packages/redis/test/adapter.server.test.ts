@@ -34,7 +34,6 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "getUserByAccount",
       "getUserByEmail",
       "linkAccount",
-      "listAccounts",
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",

@@ -248,7 +248,6 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
       "getUserByAccount",
       "getUserByEmail",
       "linkAccount",
-      "listAccounts",
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",

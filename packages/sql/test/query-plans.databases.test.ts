@@ -28,7 +28,6 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   updateAccount: (adapter) =>
     adapter.updateAccount({ provider: "tenantidp", providerAccountId: "sub-77", scope: "x" }),
   getAccount: (adapter) => adapter.getAccount("sub-77", "tenantidp"),
-  listAccounts: (adapter) => adapter.listAccounts("user-77"),
   unlinkAccount: (adapter) =>
     adapter.unlinkAccount({ provider: "tenantidp", providerAccountId: "sub-78" }),
   useVerificationToken: (adapter) =>

@@ -74,7 +74,6 @@ export function createMemoryAdapter() {
       const known = accounts.some(matchesAccount(changes))
       return known ? updateRow(accounts, matchesAccount(changes), changes) : null
     },
-    listAccounts: async (id) => accounts.filter(({ userId }) => userId === id),
     createSession: async (session) => {
       if (!getUser(session.userId)) throw new Error("FOREIGN KEY constraint failed")
       assertUnique(sessions, (row) => row.sessionToken === session.sessionToken)

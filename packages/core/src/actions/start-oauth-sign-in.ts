@@ -12,11 +12,10 @@ export async function startOAuthSignIn(
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, authorizationParams = new URLSearchParams(), logger } = context
-  const query = new URLSearchParams(request.query)
-  query.delete("callbackUrl")
+  const { request, authorizationParams = [], logger } = context
+  const query = [...request.query].filter(([name]) => name !== "callbackUrl")
   const sent = filterParams(query, provider.authorization)
-  const own = filterParams(authorizationParams, undefined)
+  const own = filterParams([...authorizationParams], undefined)
   const parameters = { ...sent.allowed, ...own.allowed }
   const dropped = [...sent.dropped, ...own.dropped]
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))

@@ -32,7 +32,6 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   linkAccount: ["oauth", "oidc", "email", "webauthn"],
   unlinkAccount: [],
   updateAccount: [],
-  listAccounts: [],
   createSession: ["database"],
   getSessionAndUser: ["database"],
   updateSession: ["database"],

@@ -1,6 +1,8 @@
 /** Keyed and plain hashes. */
 import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
+import { hkdf } from "../runtime/primitives.web.ts"
+import type { Awaitable } from "../types.ts"
 import { memoize } from "./memoize.ts"
 import type { HashPurpose } from "./purposes.ts"
 
@@ -20,7 +22,7 @@ export interface Hasher {
 /** Creates a hasher, which derives its keys when it first needs them. */
 export function createHasher(secrets: readonly string[]): Hasher {
   const deriveMac = async (secret: string, purpose: HashPurpose): Promise<Mac> =>
-    primitives.mac(await primitives.hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
+    primitives.mac(await hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
   const getMacs = memoize((purpose: HashPurpose) =>
     Promise.all(secrets.map((secret) => deriveMac(secret, purpose))),
   )
@@ -43,13 +45,13 @@ export function createHasher(secrets: readonly string[]): Hasher {
 }
 
 /** Returns the SHA-256 hash of a text as lower-case hex. */
-export async function sha256Hex(text: string): Promise<string> {
-  return primitives.encode(await primitives.digest("SHA-256", text), "hex")
+export function sha256Hex(text: string): Awaitable<string> {
+  return primitives.sha256(text, "hex")
 }
 
 /** Returns the SHA-256 hash of a text as base64url. */
-export async function sha256Base64Url(text: string): Promise<string> {
-  return primitives.encode(await primitives.digest("SHA-256", text), "base64url")
+export function sha256Base64Url(text: string): Awaitable<string> {
+  return primitives.sha256(text, "base64url")
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The stable names of all errors. */
 export type ErrorType =
   | "AccessDenied"
-  | "AccessTokenError"
   | "AccountNotLinked"
   | "AdapterError"
   | "CallbackRouteError"

@@ -57,8 +57,7 @@ export function resolveProvider(
 }
 
 function resolveEmailFields(definition: EmailConfig) {
-  const { maxAge = 86_400, confirm = false, allowAnyBrowser = false } = definition
-  return { maxAge, confirm, allowAnyBrowser, definition }
+  return { maxAge: definition.maxAge ?? 86_400, confirm: definition.confirm ?? false, definition }
 }
 
 function resolveOAuthProvider(

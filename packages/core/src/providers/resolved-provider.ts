@@ -89,7 +89,6 @@ export interface ResolvedEmailProvider {
   readonly name: string
   readonly maxAge: number
   readonly confirm: boolean
-  readonly allowAnyBrowser: boolean
   readonly definition: EmailConfig
 }
 

@@ -5,7 +5,6 @@ import {
   createHash,
   createHmac,
   createSecretKey,
-  hkdfSync,
   KeyObject,
   randomBytes,
   timingSafeEqual,
@@ -35,11 +34,10 @@ export const primitives: CryptoPrimitives = {
 
   randomBytes: takeRandomBytes,
 
-  hkdf: (secret, salt, info, length) =>
-    new Uint8Array(hkdfSync("sha256", secret, salt, info, length)),
-
   digest: (algorithm, text) =>
     createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),
+
+  sha256: (text, encoding) => createHash("sha256").update(text, "utf8").digest(encoding),
 
   cbcHmac(key) {
     const macKey = createSecretKey(key.subarray(0, 32))

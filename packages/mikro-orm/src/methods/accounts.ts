@@ -6,12 +6,7 @@ import { isLookupText } from "../value-checks.ts"
 type AccountMethods = Required<
   Pick<
     Adapter,
-    | "createUserWithAccount"
-    | "getAccount"
-    | "linkAccount"
-    | "listAccounts"
-    | "unlinkAccount"
-    | "updateAccount"
+    "createUserWithAccount" | "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount"
   >
 >
 
@@ -42,13 +37,6 @@ export function createAccountMethods(store: Store): AccountMethods {
         em.findOne(Account, key, freshReadOptions),
       )
       return account && toAdapterAccount(store, account)
-    },
-    async listAccounts(userId) {
-      if (!isLookupText(userId)) return []
-      const accounts = await store.run("listAccounts", (em) =>
-        em.find(Account, { user: userId }, freshReadOptions),
-      )
-      return accounts.map((account) => toAdapterAccount(store, account))
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const key = { provider, providerAccountId }

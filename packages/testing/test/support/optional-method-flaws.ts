@@ -27,10 +27,6 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
   ) => ({
     updateAccount: (account) => good.updateAccount({ refresh_token: "", ...account }),
   }),
-  "listAccounts returns only the accounts of the user, with their tokens": (good) => ({
-    listAccounts: async (userId) =>
-      (await good.listAccounts(userId)).map(({ refresh_token: _, ...account }) => account),
-  }),
   "listSessions returns only the unexpired sessions of the user": (good) => {
     const tokens = new Set<string>()
     return {

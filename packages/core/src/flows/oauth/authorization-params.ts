@@ -16,23 +16,25 @@ const allowedQueryParams = toNames(`
   organization organization_id prompt resource scope screen_hint tenant tenantId ui_locales
 `)
 
+type Parameter = readonly [name: string, value: string]
+
 /**
  * Filters the parameters of a sign-in. Returns those that may be passed on, and the names of the others.
  *
  * @param authorization the provider's, for parameters that a browser sent; undefined for those of application code
  */
 export function filterParams(
-  parameters: URLSearchParams,
+  parameters: readonly Parameter[],
   authorization: ResolvedOAuthProvider["authorization"] | undefined,
 ): { readonly allowed: Readonly<Record<string, string>>; readonly dropped: readonly string[] } {
-  const isAllowed = ([name]: readonly [string, string]) =>
+  const isAllowed = ([name]: Parameter) =>
     !reservedParams.has(name) &&
     (!authorization ||
       authorization.overridableParams.includes(name) ||
       (allowedQueryParams.has(name) && !Object.hasOwn(authorization.params, name)))
-  const dropped = [...parameters].filter((parameter) => !isAllowed(parameter))
+  const dropped = parameters.filter((parameter) => !isAllowed(parameter))
   return {
-    allowed: Object.fromEntries([...parameters].filter(isAllowed)),
+    allowed: Object.fromEntries(parameters.filter(isAllowed)),
     dropped: dropped.map(([name]) => name),
   }
 }

@@ -27,15 +27,11 @@ export interface OAuthTransaction {
   readonly iat?: number
 }
 
-/** Everything that a request to the token endpoint needs. */
-export interface TokenEndpointClient {
+/** A pending sign-in with everything that a request to its provider needs. */
+export interface ProviderClient extends ProviderKeys {
   readonly provider: ResolvedOAuthProvider
   /** The endpoints in effect. */
   readonly server: AuthorizationServer
-  readonly fetch: ProviderFetch
-}
-
-/** A pending sign-in with everything that a request to its provider needs. */
-export interface ProviderClient extends ProviderKeys, TokenEndpointClient {
   readonly transaction: OAuthTransaction
+  readonly fetch: ProviderFetch
 }
