@@ -125,7 +125,10 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   /** Returns how many users have an address that nobody has proven. Optional: for `latchkey doctor`. */
   countUnprovenUsers?(): Awaitable<number>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
-  /** Deletes the user with all accounts and sessions. The library calls it only to undo `createUser`. */
+  /**
+   * Deletes the user with all accounts, sessions, passkeys and tokens of e-mail links. The library calls it to undo
+   * `createUser`, and for `auth.users.delete`.
+   */
   deleteUser?(userId: string): Promise<void> | StoredRecord<AdapterUser>
   /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */
   linkAccount?(account: AdapterAccount): Promise<void> | StoredRecord<AdapterAccount>
@@ -165,9 +168,13 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
     key: Pick<VerificationToken, "identifier" | "token">,
   ): Awaitable<VerificationToken | null>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Returns the accounts of a user. Optional: for `auth.accounts`. */
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Deletes a passkey, but not its account. Optional: for `auth.accounts.unlink`. */
+  deleteAuthenticator?(credentialID: string): Promise<void> | StoredRecord<AdapterAuthenticator>
   /** Sets the counter, unless the stored one is higher. Returns the stored passkey. Rejects if there is none. */
   updateAuthenticatorCounter?(
     credentialID: string,

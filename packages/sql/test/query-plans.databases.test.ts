@@ -28,6 +28,7 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   updateAccount: (adapter) =>
     adapter.updateAccount({ provider: "tenantidp", providerAccountId: "sub-77", scope: "x" }),
   getAccount: (adapter) => adapter.getAccount("sub-77", "tenantidp"),
+  listAccounts: (adapter) => adapter.listAccounts("user-77"),
   unlinkAccount: (adapter) =>
     adapter.unlinkAccount({ provider: "tenantidp", providerAccountId: "sub-78" }),
   useVerificationToken: (adapter) =>
@@ -35,6 +36,7 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   getAuthenticator: (adapter) => adapter.getAuthenticator("passkey-77"),
   listAuthenticatorsByUserId: (adapter) => adapter.listAuthenticatorsByUserId("user-77"),
   updateAuthenticatorCounter: (adapter) => adapter.updateAuthenticatorCounter("passkey-77", 7),
+  deleteAuthenticator: (adapter) => adapter.deleteAuthenticator("passkey-78"),
   deleteUser: (adapter) => adapter.deleteUser("user-81"),
   "acquireLease, new": (adapter) => adapter.acquireLease(lease("new")),
   "acquireLease, held": (adapter) => adapter.acquireLease(lease("lease-77")),

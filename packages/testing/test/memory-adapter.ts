@@ -102,6 +102,8 @@ export function createMemoryAdapter() {
     useVerificationToken: async (key) => removeRows(tokens, matchesToken(key))[0] ?? null,
     getAccount: async (providerAccountId, provider) =>
       copyRow(accounts.find(matchesAccount({ providerAccountId, provider }))),
+    listAccounts: async (id) =>
+      accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     getAuthenticator: async (id) => copyRow(passkeys.find((row) => row.credentialID === id)),
     createAuthenticator: async (passkey) => {
       assertUnique(passkeys, (row) => row.credentialID === passkey.credentialID)
@@ -109,6 +111,7 @@ export function createMemoryAdapter() {
       return passkey
     },
     listAuthenticatorsByUserId: async (id) => passkeys.filter((row) => row.userId === id),
+    deleteAuthenticator: async (id) => void removeRows(passkeys, (row) => row.credentialID === id),
     updateAuthenticatorCounter: async (id, counter) =>
       updateRow(passkeys, (row) => row.credentialID === id, { counter }),
     countAttempt: async (key, windowSeconds) => {

@@ -47,9 +47,11 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   createVerificationToken: ["email"],
   useVerificationToken: ["email"],
   getAccount: ["webauthn"],
+  listAccounts: [],
   getAuthenticator: ["webauthn"],
   createAuthenticator: ["webauthn"],
   listAuthenticatorsByUserId: ["webauthn"],
+  deleteAuthenticator: [],
   updateAuthenticatorCounter: ["webauthn"],
 }
 

@@ -6,7 +6,12 @@ import { isLookupText } from "../value-checks.ts"
 type AccountMethods = Required<
   Pick<
     Adapter,
-    "createUserWithAccount" | "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount"
+    | "createUserWithAccount"
+    | "getAccount"
+    | "linkAccount"
+    | "listAccounts"
+    | "unlinkAccount"
+    | "updateAccount"
   >
 >
 
@@ -37,6 +42,13 @@ export function createAccountMethods(store: Store): AccountMethods {
         em.findOne(Account, key, freshReadOptions),
       )
       return account && toAdapterAccount(store, account)
+    },
+    async listAccounts(userId) {
+      if (!isLookupText(userId)) return []
+      const found = await store.run("listAccounts", (em) =>
+        em.find(Account, { user: userId }, freshReadOptions),
+      )
+      return found.map((each) => toAdapterAccount(store, each))
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const key = { provider, providerAccountId }

@@ -28,6 +28,12 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
       )
       return found.map((each) => toAdapterAuthenticator(store, each))
     },
+    async deleteAuthenticator(credentialID) {
+      if (!isLookupText(credentialID)) return
+      await store.run("deleteAuthenticator", (em) =>
+        em.nativeDelete(Authenticator, { credentialID }),
+      )
+    },
     async updateAuthenticatorCounter(credentialID, counter) {
       const operation = "updateAuthenticatorCounter"
       if (!isLookupText(credentialID)) throw new MikroOrmError("not-found", { operation })

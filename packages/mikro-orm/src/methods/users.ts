@@ -75,8 +75,8 @@ export function createUserMethods(store: Store): UserMethods {
       const user = await store.write("deleteUser", async (em) => {
         const found = await em.findOne(User, { id }, freshReadOptions)
         if (found?.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
-        await em.nativeDelete(User, { id })
-        return found
+        // Of several concurrent callers, one deletes the row.
+        return (await em.nativeDelete(User, { id })) > 0 ? found : null
       })
       return user && toAdapterUser(store, user)
     },

@@ -1,6 +1,6 @@
-import { parseAccount, readText } from "@latchkey/core/adapter-kit"
+import { parseAccount, readText, toLookupText } from "@latchkey/core/adapter-kit"
 import type { AccountKey, Adapter } from "@latchkey/core/adapters"
-import { toTextOrNull } from "../client/connection.ts"
+import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { Store } from "../store.ts"
@@ -8,10 +8,17 @@ import { parseRecord, serializeRecord } from "../stored-record.ts"
 import { accountToRecord, toAccountField } from "./account-record.ts"
 
 type AccountMethods = Required<
-  Pick<Adapter, "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount">
+  Pick<Adapter, "getAccount" | "linkAccount" | "listAccounts" | "unlinkAccount" | "updateAccount">
 >
 
 const readAccountScript = createScript(`return redis.call("HGET", KEYS[1], ARGV[1])`)
+
+const listAccountsScript = createScript(`
+local found = {}
+for _, account in ipairs(redis.call("SMEMBERS", KEYS[2])) do
+  found[#found + 1] = redis.call("HGET", KEYS[1], account)
+end
+return found`)
 
 const linkAccountScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[2]) == 0 then return "unknown-user" end
@@ -61,6 +68,13 @@ export function createAccountMethods(store: Store): AccountMethods {
     async getAccount(providerAccountId, provider) {
       const record = await recordOf("getAccount", toAccountField({ provider, providerAccountId }))
       return record === null ? null : parseAccount(parseRecord(record))
+    },
+    async listAccounts(userId) {
+      const owner = toLookupText(userId, "Account.userId")
+      if (owner === null) return []
+      const index = [keys.accounts, keys.accountsOf(owner)]
+      const found = toTexts(await connection.run("listAccounts", listAccountsScript, index))
+      return found.map((each) => parseAccount(parseRecord(each)))
     },
   }
 }

@@ -40,10 +40,29 @@ if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return "changed" end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return "done"`)
 
+const deletePasskeyScript = createScript(`
+if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return "changed" end
+redis.call("HDEL", KEYS[1], ARGV[1])
+redis.call("SREM", KEYS[2], ARGV[1])
+return "done"`)
+
 export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { connection, keys } = store
   return {
     ...createCounterMethods(store),
+    async deleteAuthenticator(credentialID) {
+      const operation = "deleteAuthenticator"
+      // Its owner is known only after reading it.
+      return retryWhileChanged(operation, async () => {
+        const before = await readPasskeyRecord(store, operation, credentialID)
+        if (before === null) return null
+        const passkey = toAuthenticator(parseRecord(before))
+        const index = [keys.passkeys, keys.passkeysOf(passkey.userId)]
+        const values = [credentialID, before]
+        const reply = await connection.run(operation, deletePasskeyScript, index, values)
+        return reply === changedReply ? changedReply : passkey
+      })
+    },
     async createAuthenticator(authenticator) {
       const record = toStoredRecord("Authenticator", recordFields.Authenticator, authenticator)
       const passkey = toAuthenticator(record)

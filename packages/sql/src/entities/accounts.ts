@@ -2,14 +2,14 @@ import type { Adapter } from "@latchkey/core/adapters"
 import type { Compilable } from "kysely"
 import { preparePartialUpdate } from "../partial-update.ts"
 import { prepareDelete, prepareFindFirst } from "../row-statements.ts"
-import { encodeRecord, toLookupText } from "../schema/encode-value.ts"
+import { encodeRecord, toLookupId, toLookupText } from "../schema/encode-value.ts"
 import { namedParameter, type ParameterValues } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 import { accountFields, accountFromRow } from "./account-row.ts"
 import { createInsertQuery } from "./insert-query.ts"
 
 type AccountMethods = Required<
-  Pick<Adapter, "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount">
+  Pick<Adapter, "getAccount" | "linkAccount" | "listAccounts" | "unlinkAccount" | "updateAccount">
 >
 
 /** Builds the statement that stores an account. */
@@ -26,6 +26,12 @@ export function createAccountMethods(store: Store): AccountMethods {
   const plain = (query: QueryBuilder) => whereAccount(store, query.deleteFrom("Account"))
   const returning = (query: QueryBuilder) => plain(query).returning(fields)
   const find = prepareFindFirst(store, "getAccount", read)
+  const list = prepareStatement(store, "listAccounts", (query) =>
+    query
+      .selectFrom("Account")
+      .select(fields)
+      .where(columns.ref("Account", "userId"), "=", namedParameter("userId")),
+  )
   const remove = prepareDelete(store, "unlinkAccount", { plain, returning, read })
   return {
     updateAccount: buildUpdateAccount(store, read),
@@ -37,6 +43,10 @@ export function createAccountMethods(store: Store): AccountMethods {
     async getAccount(providerAccountId, provider) {
       const row = await find(toAccountKeyValues(store, provider, providerAccountId))
       return row && accountFromRow(codecs, row)
+    },
+    async listAccounts(userId) {
+      const { rows } = await list({ userId: toLookupId(codecs, userId, "Account.userId") })
+      return rows.map((row) => accountFromRow(codecs, row))
     },
     async unlinkAccount({ provider, providerAccountId }) {
       const row = await remove(toAccountKeyValues(store, provider, providerAccountId))

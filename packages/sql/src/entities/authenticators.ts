@@ -31,6 +31,11 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const counterChange = createCounterChange(store)
   const find = prepareFindFirst(store, "getAuthenticator", counterChange.read)
   const updateCounter = prepareUpdate(store, "updateAuthenticatorCounter", counterChange)
+  const remove = prepareStatement(store, "deleteAuthenticator", (query) =>
+    query
+      .deleteFrom("Authenticator")
+      .where(columns.ref("Authenticator", "credentialID"), "=", namedParameter("credentialID")),
+  )
   const toCredentialKey = (value: unknown) =>
     toLookupText(codecs, value, "Authenticator.credentialID")
   return {
@@ -46,6 +51,9 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
     async listAuthenticatorsByUserId(userId) {
       const { rows } = await list({ userId: toLookupId(codecs, userId, "Authenticator.userId") })
       return rows.map((row) => authenticatorFromRow(codecs, row))
+    },
+    async deleteAuthenticator(credentialID) {
+      await remove({ credentialID: toCredentialKey(credentialID) })
     },
     async updateAuthenticatorCounter(credentialID, newCounter) {
       const counter = encodeValue(codecs, "Authenticator.counter", "integer", newCounter)

@@ -19,11 +19,12 @@ export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "d
       const values = { id: toLookupId(codecs, id, "User.id") }
       const row = await read(values)
       if (row === null) return null
-      await store.transaction(
+      const results = await store.transaction(
         "deleteUser",
         removals.map((removal) => bindParameters(removal(), values)),
       )
-      return userFromRow(store, row)
+      // Of several concurrent callers, one deletes the row.
+      return results.at(-1)?.affected === 0 ? null : userFromRow(store, row)
     },
   }
 }

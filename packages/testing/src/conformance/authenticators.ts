@@ -96,6 +96,26 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "deleteAuthenticator removes only the given passkey, and not its account",
+    group: "webauthn",
+    needs: ["deleteAuthenticator"],
+    run: async (context) => {
+      const adapter = requireMethods(context, "deleteAuthenticator", "listAuthenticatorsByUserId")
+      const { id } = await storeUser(context)
+      const [passkey, other] = [await storePasskey(context, id), await storePasskey(context, id)]
+      await adapter.deleteAuthenticator(passkey.credentialID)
+      await adapter.deleteAuthenticator(randomUUID())
+      assertNoRow(await readAuthenticatorRow(context, passkey))
+      const listed = await adapter.listAuthenticatorsByUserId(id)
+      assert.deepEqual(
+        listed.map(({ credentialID }) => credentialID),
+        [other.credentialID],
+      )
+      const { providerAccountId } = passkey
+      assert.ok(await context.db.account({ provider: "webauthn", providerAccountId }))
+    },
+  },
+  {
     name: "deleteUser removes the passkeys of the user",
     group: "webauthn",
     run: async (context) => {

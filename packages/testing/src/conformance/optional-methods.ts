@@ -102,6 +102,25 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "listAccounts returns every field of the accounts of the user, and no others",
+    group: "optional",
+    needs: ["listAccounts"],
+    run: async (context) => {
+      const adapter = requireMethods(context, "listAccounts")
+      const { id } = await storeUser(context)
+      const own = [await storeAccount(context, id), await storeAccount(context, id)]
+      await storeAccount(context, (await storeUser(context)).id)
+      const listed = await adapter.listAccounts(id)
+      assert.equal(listed.length, own.length, "all accounts are listed")
+      for (const account of own) {
+        const { providerAccountId } = account
+        const found = listed.find((each) => each.providerAccountId === providerAccountId)
+        assertRecordEquals(found, account, ["id"])
+      }
+      assert.deepEqual([...(await adapter.listAccounts(buildId(context)))], [])
+    },
+  },
+  {
     name: "listSessions returns only the unexpired sessions of the user",
     group: "optional",
     needs: ["listSessions"],

@@ -263,5 +263,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   "updateAuthenticatorCounter updates the counter, and rejects unknown passkeys": (good) => ({
     updateAuthenticatorCounter: async (id) => (await good.getAuthenticator(id)) as never,
   }),
+  "deleteAuthenticator removes only the given passkey, and not its account": () => ({
+    deleteAuthenticator: async () => undefined,
+  }),
   "deleteUser removes the passkeys of the user": () => ({ deleteUser: async () => undefined }),
 }

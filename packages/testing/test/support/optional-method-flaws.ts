@@ -27,6 +27,10 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
   ) => ({
     updateAccount: (account) => good.updateAccount({ refresh_token: "", ...account }),
   }),
+  "listAccounts returns every field of the accounts of the user, and no others": (good) => ({
+    listAccounts: async (userId) =>
+      (await good.listAccounts(userId)).map(({ refresh_token: _, ...account }) => account),
+  }),
   "listSessions returns only the unexpired sessions of the user": (good) => {
     const tokens = new Set<string>()
     return {
