@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "authorization.md",
     "roles.md",
     "invitations.md",
+    "managing-accounts.md",
     "deleting-accounts.md",
     "client.md",
     "separate-front-end.md",

@@ -12,6 +12,7 @@ import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/ac
 import { assertValidConfig } from "./engine/config-error.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
 import { readSession } from "./engine/read-session.ts"
+import { createServerAuth } from "./engine/server-auth.ts"
 import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
 import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
@@ -118,6 +119,7 @@ export function createEngine(
     respondWithCors(incoming, trustedOrigins, () => respond(incoming, url))
   const handleIncoming = trustedOrigins.length === 0 ? respond : respondToOrigins
   return {
+    ...createServerAuth(services),
     basePath: config.basePath,
     warnOnce,
     handleIncoming,

@@ -1,4 +1,5 @@
 /** Types of a compiled configuration, for the packages that connect it to a framework. */
+import type { AccountKey, AdapterAccount, AdapterUser } from "./adapters.ts"
 import type { Cookie, Session } from "./types.ts"
 
 /** A session, and the cookies to set on the response to the same request. */
@@ -62,8 +63,63 @@ export interface UpdateInput extends RequestContext {
   data: unknown
 }
 
+/** An account of a user, without its tokens. */
+export type LinkedAccount = Pick<AdapterAccount, "provider" | "providerAccountId" | "type">
+
+/** When a session began. One of the times is enough. */
+export interface SessionStart {
+  readonly createdAt?: Date | undefined
+  /** The claim of session tokens: seconds since 1970. */
+  readonly signedInAt?: number | undefined
+}
+
+/** Parameters of `accounts.unlink`. */
+export interface UnlinkInput extends AccountKey {
+  /** The user who has the account. */
+  userId: string
+  /** The session of the person who requests it. */
+  session: SessionStart
+  /** How long ago the session may have begun, in seconds. @defaultValue 600 */
+  maxAge?: number | undefined
+  /** Whether the user can sign in with credentials, which only your code stores. @defaultValue false */
+  hasCredentials?: boolean | undefined
+}
+
+/**
+ * Functions for server code that read and change stored users. They do not check who may do so: take ids from the
+ * session, or check that the person is an administrator.
+ */
+export interface ServerAuth {
+  readonly accounts: {
+    /**
+     * Returns the accounts of a user.
+     *
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    list(userId: string): Promise<LinkedAccount[]>
+    /**
+     * Unlinks an account, with its passkey if it is one, and sends the event `unlinkAccount`. Returns the account; null
+     * if the user has no such account.
+     *
+     * @throws SessionNotFresh if the session began too long ago
+     * @throws LastAccount if the user could not sign in any more
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    unlink(input: UnlinkInput): Promise<LinkedAccount | null>
+  }
+  readonly users: {
+    /**
+     * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event
+     * `deleteUser`. Returns the user; null if there is none.
+     *
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    delete(userId: string): Promise<AdapterUser | null>
+  }
+}
+
 /** A compiled configuration, whose sessions have the type `SessionType`. */
-export interface LatchkeyAuth<SessionType = Session> {
+export interface LatchkeyAuth<SessionType = Session> extends ServerAuth {
   /** The base path of the actions. */
   readonly basePath: string
   /**

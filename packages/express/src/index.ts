@@ -1,8 +1,16 @@
 /** Latchkey for Express 4 and 5. */
-export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export type {
+  AuthConfig,
+  JWTParams,
+  LinkedAccount,
+  ServerAuth,
+  SessionMessage,
+  SessionParams,
+  UnlinkInput,
+} from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
+export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -18,4 +26,5 @@ export { type RouteRequest, signIn, signOut, updateSession } from "./actions.ts"
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 export { MiddlewareAuth } from "./middleware.ts"
+export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession } from "./session.ts"

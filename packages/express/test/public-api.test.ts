@@ -28,9 +28,12 @@ test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
+    "LastAccount",
     "MiddlewareAuth",
+    "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAuth",
     "getSession",
     "signIn",
     "signOut",

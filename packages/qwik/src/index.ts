@@ -1,8 +1,16 @@
 /** Latchkey for Qwik City 1 and Qwik 2. */
-export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export type {
+  AuthConfig,
+  JWTParams,
+  LinkedAccount,
+  ServerAuth,
+  SessionMessage,
+  SessionParams,
+  UnlinkInput,
+} from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
+export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -25,4 +33,5 @@ export {
   ResumableAuthQrl,
   type ResumableAuthSource,
 } from "./resumable-auth.ts"
+export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession, updateSession } from "./session.ts"

@@ -30,10 +30,13 @@ test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
+    "LastAccount",
     "ResumableAuth$",
     "ResumableAuthQrl",
+    "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAuth",
     "getSession",
     "setEnvDefaults",
     "updateSession",

@@ -23,9 +23,12 @@ test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
+    "LastAccount",
     "ReactiveAuth",
+    "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAuth",
     "getSession",
     "signIn",
     "signOut",

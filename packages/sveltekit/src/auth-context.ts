@@ -1,11 +1,19 @@
-import { AuthContext, createAuthResolver, createResponseCookies } from "@latchkey/core/integration"
+import {
+  AuthContext,
+  type AuthResolver,
+  createAuthResolver,
+  createResponseCookies,
+} from "@latchkey/core/integration"
 import type { RequestEvent } from "@sveltejs/kit"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 import { loadEnvironment, readEnvironment } from "./environment.ts"
 import { building, defaultBasePath } from "./kit.ts"
 
 // SvelteKit itself refuses forms of other sites, and its forms never carried a token.
-const resolveAuth = createAuthResolver({ basePath: defaultBasePath, trustSameOrigin: true })
+export const resolveAuth: AuthResolver = createAuthResolver({
+  basePath: defaultBasePath,
+  trustSameOrigin: true,
+})
 
 /** Logs the problems of a configuration when the application starts. One that depends on the event is left out. */
 export function checkConfigAtStartup(config: CompiledAuthConfig | LazyConfig): void {

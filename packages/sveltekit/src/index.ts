@@ -1,8 +1,16 @@
 /** Latchkey for SvelteKit 2 and 3. */
-export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export type {
+  AuthConfig,
+  JWTParams,
+  LinkedAccount,
+  ServerAuth,
+  SessionMessage,
+  SessionParams,
+  UnlinkInput,
+} from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
+export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -19,3 +27,4 @@ export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
 export type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 export type { AuthHandle } from "./handle.ts"
 export type { AuthLocals, LocalSession, Register } from "./locals.ts"
+export { getAuth } from "./server-auth.ts"

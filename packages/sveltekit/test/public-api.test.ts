@@ -28,8 +28,11 @@ test("exports the same names as every framework package", () => {
     "AuthError",
     "CompiledAuth",
     "CredentialsSignin",
+    "LastAccount",
+    "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAuth",
   ])
   expect(latchkey.AuthError).toBe(errors.AuthError)
   expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)

@@ -108,6 +108,10 @@ export interface EventCallbacks<Message = SessionMessage> {
     account: Account
     profile: User | AdapterUser
   }) => Awaitable<void>
+  /** An account was unlinked from a user, by `auth.accounts.unlink`. */
+  unlinkAccount: (message: { user: User | AdapterUser; account: Account }) => Awaitable<void>
+  /** A user was deleted with everything that belongs to them, by `auth.users.delete`. */
+  deleteUser: (message: { user: User | AdapterUser }) => Awaitable<void>
   /** A session was checked. */
   session: (message: Message) => Awaitable<void>
 }

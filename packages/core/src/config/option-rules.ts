@@ -173,6 +173,8 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   "events.createUser": functionRule,
   "events.updateUser": functionRule,
   "events.linkAccount": functionRule,
+  "events.unlinkAccount": functionRule,
+  "events.deleteUser": functionRule,
   "events.session": functionRule,
   "session.generateSessionToken": functionRule,
   "jwt.encode": functionRule,

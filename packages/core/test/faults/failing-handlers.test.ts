@@ -14,6 +14,8 @@ function createEvents(handler: () => void | Promise<void>): Events {
     createUser: handler,
     updateUser: handler,
     linkAccount: handler,
+    unlinkAccount: handler,
+    deleteUser: handler,
     session: handler,
   }
 }

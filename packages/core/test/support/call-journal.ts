@@ -62,6 +62,8 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
         createUser: recordEvent("createUser"),
         updateUser: recordEvent("updateUser"),
         linkAccount: recordEvent("linkAccount"),
+        unlinkAccount: recordEvent("unlinkAccount"),
+        deleteUser: recordEvent("deleteUser"),
         session: recordEvent("session"),
       },
     },

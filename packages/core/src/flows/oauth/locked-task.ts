@@ -74,6 +74,34 @@ export async function runExclusive<Result extends object>(
   return result
 }
 
+/** Throws if the lease may be over before the task has used it. */
+export type AssertLeaseHeld = () => void
+
+/**
+ * Runs a task while no other process runs one with the same key. Unlike {@link runExclusive}, each caller runs its own.
+ *
+ * @param run receives a function to call before the task changes anything
+ * @throws the error of the task, or of the store; TypeError when another process takes too long
+ */
+export async function runInTurn<Result>(
+  leases: LeaseStore,
+  key: string,
+  run: (assertHeld: AssertLeaseHeld) => Promise<Result>,
+): Promise<Result> {
+  const lease: Lease = { key, holder: crypto.randomUUID(), lifetime: leaseDuration }
+  const release = () => void retry([100], () => leases.releaseLease(lease)).catch(() => undefined)
+  try {
+    await waitForLease(leases, lease)
+    const grantedAt = Date.now() // a lease whose request took `storeTimeout` was not accepted
+    return await run(() => {
+      if (Date.now() - grantedAt < leaseDuration / 2) return
+      throw new TypeError(`The store did not respond within ${leaseDuration / 2000} s`)
+    })
+  } finally {
+    release() // if that fails, the lease expires
+  }
+}
+
 /** Requests the lease until it is granted or completed. */
 async function waitForLease(
   leases: LeaseStore,

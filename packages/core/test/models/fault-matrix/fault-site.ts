@@ -183,6 +183,8 @@ function createEvents(): Required<NonNullable<TestConfig["events"]>> {
     createUser: ignore,
     updateUser: ignore,
     linkAccount: ignore,
+    unlinkAccount: ignore,
+    deleteUser: ignore,
     session: ignore,
   }
 }

@@ -1,0 +1,35 @@
+/** The functions that act on stored users for server code. They load with the first call. */
+import type { CoreServices } from "../config/core-services.ts"
+import type { ServerAuth } from "../latchkey-auth.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { assertValidConfig } from "./config-error.ts"
+
+const listLinkedAccounts = loadOnFirstCall(
+  async () => (await import("../identity/stored-accounts.ts")).listLinkedAccounts,
+)
+const unlinkAccount = loadOnFirstCall(
+  async () => (await import("../identity/unlink-account.ts")).unlinkAccount,
+)
+const deleteUser = loadOnFirstCall(
+  async () => (await import("../identity/delete-user.ts")).deleteUser,
+)
+
+/** Creates the functions. Their errors are logged, because some frameworks hide them from the caller. */
+export function createServerAuth(services: CoreServices): ServerAuth {
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    assertValidConfig(services.config)
+    try {
+      return await work()
+    } catch (error) {
+      services.logger.error(error)
+      throw error
+    }
+  }
+  return {
+    accounts: {
+      list: (userId) => run(() => listLinkedAccounts(services, userId)),
+      unlink: (input) => run(() => unlinkAccount(services, input)),
+    },
+    users: { delete: (userId) => run(() => deleteUser(services, userId)) },
+  }
+}

@@ -1,0 +1,59 @@
+/** Reads the accounts of a user for server code. */
+import type { Adapter, AdapterAccount } from "../adapters.ts"
+import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { MissingAdapter, MissingAdapterMethods } from "../errors.ts"
+import type { LinkedAccount } from "../latchkey-auth.ts"
+
+/**
+ * Returns the services of an application with a database.
+ *
+ * @throws MissingAdapter for one without
+ */
+export function requireDatabase(services: CoreServices): StoreServices {
+  const { store } = services
+  if (store) return { ...services, store }
+  throw new MissingAdapter({ expected: "a database that stores users and accounts" })
+}
+
+/** @throws MissingAdapterMethods if the adapter lacks one of the methods, before anything is changed */
+export function requireAdapterMethods(
+  { config }: StoreServices,
+  names: readonly (keyof Adapter)[],
+): void {
+  const missing = names.filter((name) => typeof config.adapter?.[name] !== "function")
+  if (missing.length === 0) return
+  const list = missing.join(", ")
+  throw new MissingAdapterMethods({
+    expected: `the adapter to have the methods ${names.join(", ")}`,
+    received: `an adapter without ${list}`,
+    hint: `Use an adapter that has ${list}, or add them to yours: docs/adapters.md#what-each-method-promises.`,
+  })
+}
+
+/** Returns the accounts of a user, with their tokens. */
+export async function listAccounts(
+  services: StoreServices,
+  userId: string,
+): Promise<readonly AdapterAccount[]> {
+  requireAdapterMethods(services, ["listAccounts"])
+  const accounts = await services.store.listAccounts(userId)
+  // The database may compare ids loosely. Adapters may return numbers.
+  return accounts.filter((account) => String(account.userId) === String(userId))
+}
+
+/** Returns the accounts of a user, without their tokens. */
+export async function listLinkedAccounts(
+  services: CoreServices,
+  userId: string,
+): Promise<LinkedAccount[]> {
+  return (await listAccounts(requireDatabase(services), userId)).map(toLinkedAccount)
+}
+
+/** Leaves out the tokens, which a page could pass on to the browser. */
+export function toLinkedAccount({
+  provider,
+  providerAccountId,
+  type,
+}: AdapterAccount): LinkedAccount {
+  return { provider, providerAccountId, type }
+}

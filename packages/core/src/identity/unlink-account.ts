@@ -1,0 +1,101 @@
+/** Unlinks an account of a user, unless it is their last way to sign in. */
+import type { AdapterAccount, AdapterUser } from "../adapters.ts"
+import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { sha256Hex } from "../crypto/digest.ts"
+import { LastAccount } from "../errors.ts"
+import { type AssertLeaseHeld, runInTurn } from "../flows/oauth/locked-task.ts"
+import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
+import { assertFreshSession } from "../sessions/fresh-session.ts"
+import {
+  listAccounts,
+  requireAdapterMethods,
+  requireDatabase,
+  toLinkedAccount,
+} from "./stored-accounts.ts"
+
+/** How long ago the session may have begun by default, in seconds. */
+const defaultMaxAge = 600
+
+/**
+ * Unlinks an account, one at a time for each user, however many processes try: two requests together must not remove
+ * the last two accounts. Returns the account; null if the user has no such account.
+ *
+ * @throws SessionNotFresh, LastAccount, MissingAdapterMethods, AdapterError; then the account is still linked
+ */
+export async function unlinkAccount(
+  coreServices: CoreServices,
+  input: UnlinkInput,
+): Promise<LinkedAccount | null> {
+  const services = requireDatabase(coreServices)
+  assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
+  const methods = ["getUser", "listAccounts", "unlinkAccount"] as const
+  const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
+  requireAdapterMethods(services, [...methods, ...leaseMethods])
+  const { store, emitEvent } = services
+  const key = `unlink ${await sha256Hex(input.userId)}`
+  const unlinked = await runInTurn(store, key, (assertHeld) =>
+    removeAccount(services, input, assertHeld),
+  )
+  if (!unlinked) return null
+  const { user, account } = unlinked
+  await emitEvent("unlinkAccount", { user, account })
+  return toLinkedAccount(account)
+}
+
+async function removeAccount(
+  services: StoreServices,
+  input: UnlinkInput,
+  assertHeld: AssertLeaseHeld,
+): Promise<{ user: AdapterUser; account: AdapterAccount } | null> {
+  const { store } = services
+  const { userId, provider, providerAccountId } = input
+  const user = await store.getUser(userId)
+  const accounts = await listAccounts(services, userId)
+  const account = accounts.find(
+    (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+  )
+  if (!user || !account) return null
+  const others = accounts.filter((each) => each !== account)
+  if (!(await hasWayIn(services, user, others, input)))
+    throw new LastAccount({
+      expected: "another way to sign in",
+      received: `none but the account of ${provider}`,
+      provider,
+    })
+  const passkeys = account.type === "webauthn" ? await listPasskeys(services, account) : []
+  if (passkeys.length > 0) requireAdapterMethods(services, ["deleteAuthenticator"])
+  assertHeld()
+  // First, because an account without its passkey lets nobody in, and can be unlinked again.
+  for (const { credentialID } of passkeys) await store.deleteAuthenticator(credentialID)
+  await store.unlinkAccount({ provider, providerAccountId })
+  return { user, account }
+}
+
+/** Whether a user can sign in with one of these accounts, an e-mail link or credentials. */
+async function hasWayIn(
+  services: StoreServices,
+  user: AdapterUser,
+  accounts: readonly AdapterAccount[],
+  { hasCredentials = false }: UnlinkInput,
+): Promise<boolean> {
+  const { providers } = services.config
+  const types = new Set([...providers.values()].map(({ type }) => type))
+  if (hasCredentials && types.has("credentials")) return true
+  // An address that nobody has proven may be mistyped.
+  if (types.has("email") && user.email && user.emailVerified) return true
+  for (const account of accounts) {
+    if (!providers.has(account.provider)) continue
+    if (account.type !== "webauthn") return true
+    if ((await listPasskeys(services, account)).length > 0) return true
+  }
+  return false
+}
+
+/** Returns the passkeys of an account, which has one unless storing or deleting it was interrupted. */
+async function listPasskeys(
+  { store }: StoreServices,
+  { userId, providerAccountId }: AdapterAccount,
+) {
+  const passkeys = await store.listAuthenticatorsByUserId(userId)
+  return passkeys.filter((passkey) => passkey.providerAccountId === providerAccountId)
+}

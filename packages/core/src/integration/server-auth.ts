@@ -1,0 +1,19 @@
+import type { Engine } from "../engine.ts"
+import type { ServerAuth } from "../latchkey-auth.ts"
+
+/**
+ * Creates the functions for server code of a framework package.
+ *
+ * @param call finds the engine with each call, passes it on, and returns the result
+ */
+export function createServerAuth(
+  call: <Result>(use: (engine: Engine) => Promise<Result>) => Promise<Result>,
+): ServerAuth {
+  return {
+    accounts: {
+      list: (userId) => call(({ accounts }) => accounts.list(userId)),
+      unlink: (input) => call(({ accounts }) => accounts.unlink(input)),
+    },
+    users: { delete: (userId) => call(({ users }) => users.delete(userId)) },
+  }
+}
