@@ -1,7 +1,7 @@
 /**
- * Bundles what the built-in pages contain into modules of `packages/core/src/pages`: `assets.ts` has the style sheet
- * and the script for passkeys with its hash for the Content-Security-Policy, `error-report-styles.ts` what only error
- * reports need. `--check` only compares.
+ * Bundles what the built-in pages contain into modules of `packages/core/src/pages`: `assets.ts` has the style sheet,
+ * and the scripts with their hashes for the Content-Security-Policy, `error-report-styles.ts` what only error reports
+ * need. `--check` only compares.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -13,6 +13,7 @@ const core = join(import.meta.dirname, "..", "packages", "core", "src")
 const generatedModules = {
   "assets.ts": createAssets(
     await bundle("client/passkeys/page-script.ts"),
+    await bundle("client/email-page-script.ts"),
     await bundle("pages/page.css"),
   ),
   "error-report-styles.ts": createErrorReportStyles(await bundle("pages/error-report.css")),
@@ -46,17 +47,29 @@ async function bundle(entry: string): Promise<string> {
   return text
 }
 
-function createAssets(script: string, pageStyles: string): string {
-  const hash = createHash("sha256").update(script).digest("base64")
-  return formatCode(`/** Made by scripts/page-assets.ts from page.css and client/passkeys/page-script.ts: do not edit. */
-export const passkeyScript: { readonly text: string; readonly source: string } = {
-  text: ${JSON.stringify(script)},
-  source: "'sha256-${hash}'",
+function createAssets(passkeyScript: string, emailScript: string, pageStyles: string): string {
+  return formatCode(`/** Made by scripts/page-assets.ts from page.css and the scripts in src/client: do not edit. */
+
+/** A script, with its hash as a source of \`script-src\` (CSP 3). */
+export interface PageScript {
+  readonly text: string
+  readonly source: string
 }
+
+/** The script of the sign-in page. */
+export const passkeyScript: PageScript = ${createScript(passkeyScript)}
+
+/** The script of the pages of a sign-in by e-mail. */
+export const emailScript: PageScript = ${createScript(emailScript)}
 
 /** The styles of all pages. */
 export const pageStyles: string = ${JSON.stringify(pageStyles)}
 `)
+}
+
+function createScript(text: string): string {
+  const hash = createHash("sha256").update(text).digest("base64")
+  return `{ text: ${JSON.stringify(text)}, source: "'sha256-${hash}'" }`
 }
 
 function createErrorReportStyles(styles: string): string {

@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "pages.md",
     "sessions.md",
     "accounts.md",
+    "provider-tokens.md",
     "authorization.md",
     "roles.md",
     "invitations.md",
@@ -80,6 +81,7 @@ const defaultGroup = "Guides"
 /** Texts that are shorter than the title of the page, and those of folders. */
 const shortTexts: Readonly<Record<string, string>> = {
   "accounts.md": "Users and accounts",
+  "provider-tokens.md": "Access tokens of providers",
   "architecture.md": "Architecture",
   "compatibility.md": "Tested versions",
   "errors/": "Each error",

@@ -138,6 +138,8 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
    * the stored tokens of the account.
    */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): StoredRecord<AdapterAccount>
+  /** Returns the accounts of a user, with their tokens. Optional: for `auth.token` and `auth.accounts`. */
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Returns a session and its user. May return expired sessions, which the library rejects itself. */
   getSessionAndUser?(
@@ -168,8 +170,6 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
     key: Pick<VerificationToken, "identifier" | "token">,
   ): Awaitable<VerificationToken | null>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
-  /** Returns the accounts of a user. Optional: for `auth.accounts`. */
-  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>

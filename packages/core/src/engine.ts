@@ -34,6 +34,7 @@ import type {
   SessionResult,
   SignInInput,
 } from "./latchkey-auth.ts"
+import { loadOnFirstCall } from "./load-on-first-call.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
@@ -75,6 +76,10 @@ export function createEngineCache(): EngineCache {
 
 /** The options that framework packages set. */
 export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
+
+const getAccessToken = loadOnFirstCall(
+  async () => (await import("./provider-tokens/get-access-token.ts")).getAccessToken,
+)
 
 /** Compiles a configuration. */
 export function createEngine(
@@ -145,6 +150,10 @@ export function createEngine(
         updateCurrentSession(context, services, data),
       ),
     signIn: async (input) => signIn(input, services),
+    async token(provider, source, options) {
+      assertValidConfig(config)
+      return getAccessToken(services, provider, source, options)
+    },
     async signOut(input) {
       const body = { callbackUrl: input.options?.redirectTo }
       return runApplicationAction(input, services, { action: "signout" }, body)

@@ -63,6 +63,41 @@ export interface UpdateInput extends RequestContext {
   data: unknown
 }
 
+/** A user by id, or the request of the signed-in user: any object with its headers and URL, such as a `Request`. */
+export type AccessTokenSource = string | Pick<RequestContext, "headers" | "url">
+
+/** Options of `token`. */
+export interface AccessTokenOptions {
+  /**
+   * How long the token has to be valid, in seconds: one that expires earlier is refreshed.
+   *
+   * @defaultValue `providerTokens.refreshBefore` of the configuration, or 60
+   */
+  refreshBefore?: number | undefined
+  /** The account, for users who have several at the provider: its id there. */
+  providerAccountId?: string | undefined
+}
+
+/** An access token of a provider. */
+export interface AccessToken {
+  accessToken: string
+  /** When it expires, in seconds since 1970. Undefined if the provider did not say. */
+  expiresAt: number | undefined
+  /** The scopes that the provider granted, separated by spaces, if it said so. */
+  scope: string | undefined
+  /** In lower case: `bearer`, usually. */
+  tokenType: string | undefined
+  /** The latest ID token. Not with tokens in the session. */
+  idToken: string | undefined
+  /** The id of the account at the provider. */
+  providerAccountId: string
+}
+
+/** An access token, and the cookies to set on the response: there are some only with tokens in the session. */
+export interface AccessTokenResult extends AccessToken {
+  cookies: readonly Cookie[]
+}
+
 /** An account of a user, without its tokens. */
 export type LinkedAccount = Pick<AdapterAccount, "provider" | "providerAccountId" | "type">
 
@@ -162,6 +197,21 @@ export interface LatchkeyAuth<SessionType = Session> extends ServerAuth {
    * @throws AuthError if the session could not be checked. It may still be valid, and has not changed.
    */
   update(input: UpdateInput): Promise<SessionResult<SessionType>>
+  /**
+   * Returns an access token of a provider that is valid for at least `refreshBefore` seconds. Refreshes it if it has to,
+   * once for all requests, also in other processes if the adapter has leases.
+   *
+   * If the refresh fails although a later one may succeed, the token is returned for as long as it is valid.
+   *
+   * @param provider id of the provider
+   * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
+   * @throws MissingAdapterMethods when the adapter cannot list or update accounts
+   */
+  token(
+    provider: string,
+    source: AccessTokenSource,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>
 }
 
 /** The response of `Auth` in `raw` mode. */

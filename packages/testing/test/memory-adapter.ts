@@ -74,6 +74,7 @@ export function createMemoryAdapter() {
       const known = accounts.some(matchesAccount(changes))
       return known ? updateRow(accounts, matchesAccount(changes), changes) : null
     },
+    listAccounts: async (id) => accounts.filter(({ userId }) => userId === id),
     createSession: async (session) => {
       if (!getUser(session.userId)) throw new Error("FOREIGN KEY constraint failed")
       assertUnique(sessions, (row) => row.sessionToken === session.sessionToken)
@@ -102,8 +103,6 @@ export function createMemoryAdapter() {
     useVerificationToken: async (key) => removeRows(tokens, matchesToken(key))[0] ?? null,
     getAccount: async (providerAccountId, provider) =>
       copyRow(accounts.find(matchesAccount({ providerAccountId, provider }))),
-    listAccounts: async (id) =>
-      accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     getAuthenticator: async (id) => copyRow(passkeys.find((row) => row.credentialID === id)),
     createAuthenticator: async (passkey) => {
       assertUnique(passkeys, (row) => row.credentialID === passkey.credentialID)

@@ -139,10 +139,13 @@ function foldIdentifier(identifier: string | undefined, action: LimitedAction): 
 /**
  * Forgets the attempts for an account whose owner has signed in, and makes the browser known. Attempts of the network
  * still count.
+ *
+ * @param address of a sign-in by e-mail: a code has none in its URL
  */
 export async function resetAttempts(
   context: ActionContext,
   provider: ResolvedProvider,
+  address: string,
 ): Promise<void> {
   const { request, config, attempts } = context
   // With a tenant, a name may be that of several accounts.
@@ -153,7 +156,7 @@ export async function resetAttempts(
     ([action, limits]) => action.startsWith(provider.type) && limits.identifierAndNetwork,
   )
   if (!isLimited) return
-  const identifier = readIdentifier(request, provider)
+  const identifier = provider.type === "email" ? address : readIdentifier(request, provider)
   if (identifier !== undefined || provider.type === "webauthn")
     await rememberBrowser(context, describeOwner(context, identifier))
 }

@@ -116,7 +116,7 @@ async function completeSignIn(
     await sessions.startSession(request, signInResult)
     forgetRequestedLink(request)
     if (!linkUser) rememberProvider(context, provider)
-    await resetAttempts(context, provider)
+    await resetAttempts(context, provider, identity.account.providerAccountId)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser

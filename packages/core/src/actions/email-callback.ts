@@ -1,10 +1,14 @@
 /** The callback of a link that was sent by e-mail. */
-import { completeEmailFlow, isLinkOfBrowser } from "../flows/email.ts"
+import { canEnterCode, completeEmailCode, completeEmailLink } from "../flows/email.ts"
+import { normalizeIdentifier } from "../flows/email-identity.ts"
+import { findLinkMarker } from "../flows/email-link.ts"
 import type { FlowResult } from "../flows/flow-result.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
+import { readTextField } from "../http/request-body.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
-import { ensureCsrfToken } from "./csrf.ts"
+import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
+import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { hasGuessableToken, verifyFormRequest } from "./form-request.ts"
 import { getUserLabel, readShownSession } from "./shown-session.ts"
 
@@ -23,11 +27,14 @@ export async function checkEmailLinkRequest(
     return { kind: "empty", status: 503 }
   // An image or frame on another page would sign visitors in as whoever requested the link.
   const destination = headers.get("sec-fetch-dest")
-  if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
+  const isScript = destination === "empty" && isCodeRequest(context)
+  if (destination !== null && destination !== "document" && !isScript)
+    return { kind: "empty", status: 400 }
   if (request.method !== "GET") return undefined
   // The response reveals whether a short token is right, so opening the link counts as a guess.
   if (hasGuessableToken(request)) await verifyFormRequest(context, provider)
-  const isOwn = await isLinkOfBrowser({ ...context, provider })
+  const marker = await findLinkMarker({ ...context, provider })
+  const isOwn = marker !== undefined || (provider.allowAnyBrowser && !hasGuessableToken(request))
   // Another browser cannot use a short token, even if its user confirms it.
   if (isOwn ? !provider.confirm : hasGuessableToken(request)) return undefined
   return renderPage(
@@ -43,13 +50,36 @@ export async function checkEmailLinkRequest(
   )
 }
 
-/** Verifies the request and consumes the link. */
+/** Whether a request has no link, but the code that its user typed in the browser that requested it. */
+const isCodeRequest = ({ request: { method, query, body } }: ActionContext): boolean =>
+  method === "POST" && !query.has("token") && readTextField(body, "code") !== undefined
+
+/** Verifies the request, and consumes the link or the code. */
 export async function completeEmailCallback(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<FlowResult> {
+  const { request } = context
+  const code = request.method === "POST" ? readTextField(request.body, "code") : undefined
+  if (code !== undefined && isCodeRequest(context)) return completeCode(context, provider, code)
   // A short token that a browser opened was counted before.
-  if (context.request.method === "POST" || !hasGuessableToken(context.request))
+  if (request.method === "POST" || !hasGuessableToken(request))
     await verifyFormRequest(context, provider)
-  return completeEmailFlow({ ...context, provider })
+  return completeEmailLink({ ...context, provider }, code)
+}
+
+async function completeCode(
+  context: ActionContext,
+  provider: ResolvedEmailProvider,
+  code: string,
+): Promise<FlowResult> {
+  await verifyCsrfToken(context, "any-session")
+  const emailContext = { ...context, provider }
+  const email = readTextField(context.request.body, "email")
+  const identifier = await normalizeIdentifier(provider, email)
+  // Only who has requested an e-mail can guess. Others must not use the attempts of an address up.
+  const isGuessable = await canEnterCode(emailContext, identifier)
+  await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
+  await enforceRateLimit(context, "email-link", provider.id, identifier)
+  return completeEmailCode(emailContext, identifier, code)
 }

@@ -22,6 +22,8 @@ export interface RequestedLink {
   /** The address as it was typed. What `normalizeIdentifier` returned may not be for the visitor to see. */
   readonly email: string
   readonly callbackUrl?: string | undefined
+  /** Whether the latest message carries a code. */
+  readonly hasCode?: boolean
   /** When the latest message was sent, in milliseconds. */
   readonly sentAt: number
   /** The result of the latest request for another message. */

@@ -1,6 +1,7 @@
 /** Starts a sign-in with a link that is sent by e-mail. */
 import { AuthError, EmailSignInError } from "../errors.ts"
-import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
+import { createEmailIdentity, normalizeIdentifier } from "../flows/email-identity.ts"
+import { sendEmailLink } from "../flows/send-email-link.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
@@ -45,9 +46,9 @@ async function requestLink(
   const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  await sendEmailLink(emailContext, identifier, callbackUrl)
+  const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
-  const link = { provider: id, email: email ?? "", callbackUrl, sentAt: Date.now() }
+  const link = { provider: id, email: email ?? "", callbackUrl, hasCode, sentAt: Date.now() }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
   return sentOutcome
 }

@@ -14,8 +14,13 @@ export interface AttemptLimit {
 /** How attempts are counted: by the network of the client, by the account that they are for, or by the pair of both. */
 export type AttemptScope = "network" | "identifierAndNetwork" | "identifier"
 
-/** The actions with limits, by their names in `rateLimit`. */
-export type LimitedAction = "credentials" | "email-request" | "email-link" | "webauthn-options"
+/** The actions with limits. In `rateLimit`, `email-code` is an `email-link`. */
+export type LimitedAction =
+  | "credentials"
+  | "email-request"
+  | "email-link"
+  | "email-code"
+  | "webauthn-options"
 
 /** Changes of the default limits. `false` switches a limit off. */
 export type AttemptLimits = {
@@ -46,6 +51,12 @@ const defaultLimits: ResolvedAttemptLimits = {
     network: { max: 300, window: 600 },
     identifierAndNetwork: { max: 10, window: 600 },
     identifier: { max: 30, window: 600 },
+  },
+  // A code has six digits, so the attempts of a day are limited as well.
+  "email-code": {
+    network: { max: 100, window: 600 },
+    identifierAndNetwork: { max: 10, window: 600 },
+    identifier: { max: 50, window: 86_400 },
   },
   "webauthn-options": {
     network: { max: 600, window: 600 },

@@ -139,6 +139,7 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
 
 /** An attempt that `rateLimit` can refuse. */
 export interface RateLimitAttempt {
+  /** A code counts as `email-link`. */
   action: "email-request" | "email-link" | "credentials" | "webauthn-options" | "webauthn"
   /** Id of the provider. */
   provider: string

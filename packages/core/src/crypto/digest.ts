@@ -1,7 +1,6 @@
 /** Keyed and plain hashes. */
 import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
-import { hkdf } from "../runtime/primitives.web.ts"
 import type { Awaitable } from "../types.ts"
 import { memoize } from "./memoize.ts"
 import type { HashPurpose } from "./purposes.ts"
@@ -22,7 +21,7 @@ export interface Hasher {
 /** Creates a hasher, which derives its keys when it first needs them. */
 export function createHasher(secrets: readonly string[]): Hasher {
   const deriveMac = async (secret: string, purpose: HashPurpose): Promise<Mac> =>
-    primitives.mac(await hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
+    primitives.mac(await primitives.hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
   const getMacs = memoize((purpose: HashPurpose) =>
     Promise.all(secrets.map((secret) => deriveMac(secret, purpose))),
   )

@@ -3,7 +3,7 @@ import { primitives } from "#primitives"
 import { parseJsonObject } from "../objects.ts"
 import { decodeBase64Url, encodeBase64Url } from "../runtime/base64url.ts"
 import type { Cipher } from "../runtime/primitives.ts"
-import { decodeUtf8, decryptGcm, encodeUtf8, hkdf } from "../runtime/primitives.web.ts"
+import { decodeUtf8, decryptGcm, encodeUtf8 } from "../runtime/primitives.web.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {
@@ -22,7 +22,7 @@ const maxTokenLength = 262_144
 
 /** Derives the key for one secret. `info` and `salt` name the purpose. */
 export async function deriveJweKey(secret: string, salt: string, info: string): Promise<JweKey> {
-  const cbcKey = await hkdf(secret, salt, info, 64)
+  const cbcKey = await primitives.hkdf(secret, salt, info, 64)
   const gcmKey = cbcKey.slice(0, 32) // HKDF-Expand: a shorter output is a prefix of a longer one
   const cbcThumbprint = await computeThumbprint(cbcKey, "SHA-512")
   const header = JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: cbcThumbprint })

@@ -18,5 +18,14 @@ export const sealPurposes = [
 export type SealPurpose = (typeof sealPurposes)[number]
 
 /** Values that are compared only. */
-export const hashPurposes = ["csrf", "email link", "session binding", "attempt", "browser"] as const
+export const hashPurposes = [
+  "csrf",
+  "email link",
+  "email link with code",
+  "email code",
+  "email code attempt",
+  "session binding",
+  "attempt",
+  "browser",
+] as const
 export type HashPurpose = (typeof hashPurposes)[number]

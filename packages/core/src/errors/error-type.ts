@@ -1,6 +1,7 @@
 /** The stable names of all errors. */
 export type ErrorType =
   | "AccessDenied"
+  | "AccessTokenError"
   | "AccountNotLinked"
   | "AdapterError"
   | "CallbackRouteError"

@@ -8,6 +8,17 @@ export class AccessDenied extends AuthError {
     "Check the return value of the `signIn` callback. Return true to allow the sign-in."
 }
 
+/** There is no access token of a provider that can be used. */
+export class AccessTokenError extends AuthError {
+  static override type = "AccessTokenError" as const
+  static override hint: string = debugHint
+
+  /** Whether only another sign-in with the provider helps. Otherwise a later attempt may succeed. */
+  get needsSignIn(): boolean {
+    return this.cause?.["needsSignIn"] === true
+  }
+}
+
 /** A passkey, or its e-mail address, belongs to another user than the signed-in one. */
 export class AccountNotLinked extends SignInError {
   static override type = "AccountNotLinked" as const
@@ -110,10 +121,29 @@ export class TooManyRequests extends SignInError {
   }
 }
 
-/** An e-mail link was used already, has expired, or belongs to another address. */
+/** Why the code of an e-mail was refused. */
+export type CodeProblem =
+  /** Another code is right. */
+  | "incorrect"
+  /** No code was submitted for a link that needs one. */
+  | "missing"
+  /** The code has expired, was used, or was guessed too often: only another message helps. */
+  | "invalid"
+
+/** An e-mail link or its code is wrong, was used already, has expired, or belongs to another address. */
 export class Verification extends AuthError {
   static override type = "Verification" as const
   static override hint = "Request a new link, and use it once."
+
+  /** Why the code of an e-mail was refused: the detail of this name. */
+  get codeProblem(): CodeProblem | undefined {
+    return this.cause?.["codeProblem"] as CodeProblem | undefined // set by the flow of codes
+  }
+
+  /** How many attempts there are after an incorrect code: the detail of this name. */
+  get attemptsLeft(): number | undefined {
+    return this.cause?.["attemptsLeft"] as number | undefined // set by the flow of codes
+  }
 }
 
 /** A passkey could not be verified. */

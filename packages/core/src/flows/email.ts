@@ -1,203 +1,191 @@
-/** Sign-in with a link that only the owner of an address receives. */
+/** Sign-in with a link that only the owner of an address receives, or with the code of its e-mail. */
+import type { VerificationToken } from "../adapters.ts"
 import { parseStoredDate } from "../config/adapter-store.ts"
-import { createHasher, type Hasher } from "../crypto/digest.ts"
-import { randomHex, timingSafeEqual } from "../crypto/random.ts"
-import { EmailSignInError, InvalidEmail, Verification } from "../errors.ts"
-import { describeShape } from "../http/error-report.ts"
-import { buildActionsUrl } from "../http/route.ts"
-import { withTimeout } from "../http/timeout.ts"
-import type { ProvenIdentity } from "../proven-identity.ts"
-import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
-import { normalizeEmailAddress } from "./email-address.ts"
-import { type FlowContext, requireStore } from "./flow-context.ts"
+import { type CodeProblem, Verification } from "../errors.ts"
+import { sendsCode } from "../providers/code-senders.ts"
+import { type CodeAttempt, consumeAttempt, parseCode, verifyCode } from "./email-code.ts"
+import { createEmailIdentity, type EmailContext, getHasher } from "./email-identity.ts"
+import { findLinkMarker, hashLink, readLink } from "./email-link.ts"
+import { type EmailMarker, listMarkers } from "./email-marker.ts"
+import { requireStore } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
-import { createJsonRequest } from "./json-request.ts"
-import { TransactionCookies } from "./transaction-cookies.ts"
 import {
   consumeVerificationToken,
   isGuessable,
   minUnguessableLength,
 } from "./verification-token.ts"
 
-/** How long a mailer may take, in milliseconds. */
-const mailerTimeout = 15_000
-const createTimeoutError = () =>
-  new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
-/** How much longer than its link a marker cookie lives, in seconds: a link that has just expired fails at once. */
-const markerExtraAge = 3600
-/** Maximum length of a token in characters. */
-const maxTokenLength = 512
-/**
- * Matches the identifiers that any `normalizeIdentifier` may return: without characters that could end a header or add
- * addresses, and not an option of a program such as sendmail.
- */
-const identifierPattern = /^(?!-)[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
+/** For how many of its requests a browser may enter one code. Each has attempts of its own. */
+const maxMarkers = 3
+
+/** Whether this browser requested a code for an address. Others have no code to guess. */
+export const canEnterCode = async (context: EmailContext, identifier: string): Promise<boolean> =>
+  (await listMarkers(context, identifier)).length > 0
 
 /**
- * Normalizes the address that a user typed.
+ * Signs in with the code of an e-mail that this browser requested.
  *
- * @throws InvalidEmail
+ * @param identifier the normalized address
+ * @param typed the code as it was typed
+ * @throws Verification for a code that is wrong or no longer valid
  */
-export async function normalizeIdentifier(
-  { id: provider, definition: { normalizeIdentifier: normalize } }: ResolvedEmailProvider,
-  input: unknown,
-): Promise<string> {
-  if (!normalize) return normalizeEmailAddress(input)
-  let address: unknown
-  try {
-    // Awaited although its type is synchronous, so that a rejection does not go unhandled.
-    address = typeof input === "string" ? await normalize(input) : undefined
-  } catch (cause) {
-    throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider, cause })
-  }
-  if (typeof address === "string" && address.length <= 320 && identifierPattern.test(address))
-    return address
-  throw new InvalidEmail({ provider, expected: "one e-mail address" })
-}
-
-export interface EmailContext extends FlowContext {
-  readonly provider: ResolvedEmailProvider
-}
-
-/** Creates the identity that a link to an address proves. Stores and sends nothing. */
-export async function createEmailIdentity(
-  context: EmailContext,
-  email: string,
-): Promise<ProvenIdentity> {
-  const { provider } = context
-  const existingUser = await requireStore(context).getUserByEmail(email)
-  const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
-  const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
-  const account = { ...accountKey, userId: user.id }
-  return { user, account, emailVerification: "verified", storedAccount: accountKey }
-}
-
-/** Stores a token, sends the link, and marks the browser as the one that requested it. */
-export async function sendEmailLink(
+export async function completeEmailCode(
   context: EmailContext,
   identifier: string,
-  callbackUrl: string,
-): Promise<void> {
-  const { config, logger, request, provider } = context
-  const { id, definition, maxAge } = provider
-  const store = requireStore(context)
-  const token = await generateToken(provider)
-  const expires = new Date(Date.now() + maxAge * 1000)
-  const hasher = getHasher(context)
-  const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
-  const query = new URLSearchParams({ callbackUrl, token, email: identifier })
-  const origin = config.authUrlOrigin ?? request.origin
-  const url = `${buildActionsUrl(origin, config.basePath)}/callback/${id}?${query}`
-  const jsonRequest = createJsonRequest(request, request.body)
-  const link = { identifier, url, expires, token }
-  const { theme } = config
-  const language = await context.selectLanguage(request)
-  const message = { ...link, provider: definition, theme, language, request: jsonRequest }
-  await store.createVerificationToken({ identifier, token: tokenHash, expires })
-  try {
-    const sending = (async () => definition.sendVerificationRequest(message))()
-    await withTimeout(mailerTimeout, sending, createTimeoutError)
-  } catch (cause) {
-    // Nobody has the link. If its token cannot be deleted now, it stays until it expires.
-    await store
-      .useVerificationToken({ identifier, token: tokenHash })
-      .catch((error) => logger.error(error))
-    throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
-  }
-  const key = isGuessable(token) ? getAddressKey(context, identifier) : tokenHash
-  await getMarkers(context).save(key, { tokenHash }, maxAge + markerExtraAge)
+  typed: string,
+): Promise<FlowResult> {
+  const markers = await listMarkers(context, identifier)
+  return enterCode(context, identifier, markers.slice(0, maxMarkers), typed)
 }
 
 /**
- * Whether this browser requested the link that it opens. For a short token: whether it was its latest request.
+ * Signs in with a link.
  *
- * @throws Verification for an incomplete link
+ * @param typed the code as it was typed, in another browser than the one that requested the link
+ * @throws Verification for a link that is incomplete, used, expired, for another address, or without its code
  */
-export async function isLinkOfBrowser(context: EmailContext): Promise<boolean> {
+export async function completeEmailLink(
+  context: EmailContext,
+  typed: string | undefined,
+): Promise<FlowResult> {
   const { email, token } = readLink(context)
-  for (const hash of await hashLink(context)) {
-    const key = isGuessable(token) ? getAddressKey(context, email) : hash
-    const marker = await getMarkers(context).read(key)
-    if (marker && timingSafeEqual(String(marker["tokenHash"]), hash)) return true
+  const marker = await findLinkMarker(context)
+  if (isGuessable(token) && !marker) throw createShortTokenError()
+  const linkHashes = await hashLink(context)
+  if (!marker && typed !== undefined) {
+    const links = linkHashes.map((linkHash) => ({ linkHash, hasCode: true, needsCode: true }))
+    return enterCode(context, email, links, typed)
   }
-  return false
-}
-
-/** A browser has one marker for the short tokens of an address, so that a guess matches one of them at most. */
-const getAddressKey = ({ provider }: EmailContext, email: string) => `${provider.id} ${email}`
-
-/**
- * Returns the cookies that mark the browser of each request. They stay when the link is used, so that opening it again
- * fails at once.
- */
-function getMarkers(context: FlowContext): TransactionCookies {
-  const { emailRequest } = context.request.cookieDefinitions
-  return new TransactionCookies(context, "email request", emailRequest)
-}
-
-/**
- * Consumes the token of a link.
- *
- * @throws Verification for a link that is incomplete, used, expired or for another address
- */
-export async function completeEmailFlow(context: EmailContext): Promise<FlowResult> {
-  const { email, token } = readLink(context)
-  if (isGuessable(token) && !(await isLinkOfBrowser(context))) throw createCodeError()
   // Also in the format of Auth.js, so that links survive a migration.
-  const hashes = [...(await hashLink(context)), ...(await getHasher(context).hashLikeAuthjs(token))]
+  const plainHashes = [...linkHashes, ...(await getHasher(context).hashLikeAuthjs(token))]
+  const hashes = marker?.needsCode
+    ? [...(await hashWithCode(context, marker.linkHash)), ...plainHashes]
+    : plainHashes
+  const row = await consumeVerificationToken(requireStore(context), email, hashes)
+  if (!row) throw await createUnknownLinkError(context, marker ? [] : linkHashes)
+  if (isExpired(row)) throw createLinkError("one that has expired")
+  const hasCode = marker
+    ? marker.hasCode
+    : sendsCode(context.provider.definition.sendVerificationRequest)
+  const attempt = hasCode ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes) : []
+  return complete(context, email, [row, ...attempt])
+}
+
+/** Compares a code with those of several links, newest first. Each counts the attempt for itself. */
+async function enterCode(
+  context: EmailContext,
+  identifier: string,
+  links: readonly EmailMarker[],
+  typed: string,
+): Promise<FlowResult> {
+  const code = parseCode(typed)
+  if (code === undefined) throw createCodeError(typed.trim() === "" ? "missing" : "incorrect")
+  let attemptsLeft = 0
+  for (const link of links) {
+    const attempt = await consumeAttempt(context, link.linkHash)
+    if (!attempt) continue
+    if (await verifyCode(context, attempt, code))
+      return completeWithCode(context, identifier, link, attempt)
+    attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
+  }
+  throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")
+}
+
+/** Consumes the link of a code that is right. */
+async function completeWithCode(
+  context: EmailContext,
+  identifier: string,
+  { linkHash, needsCode }: EmailMarker,
+  attempt: CodeAttempt,
+): Promise<FlowResult> {
   const store = requireStore(context)
-  const storedToken = await consumeVerificationToken(store, email, hashes)
-  if (!storedToken)
-    throw createLinkError("one that is not stored: it was used, replaced or changed")
-  if (!(parseStoredDate(storedToken.expires).getTime() > Date.now()))
-    throw createLinkError("one that has expired")
-  const restoreToken = async () => void (await store.createVerificationToken(storedToken))
+  const withCode = await hashWithCode(context, linkHash)
+  const hashes = needsCode ? [...withCode, linkHash] : [linkHash, ...withCode]
+  const row = await consumeVerificationToken(store, identifier, hashes).catch(async (error) => {
+    await restore(context, [attempt.row])
+    throw error
+  })
+  if (!row || isExpired(row)) throw createCodeError("invalid")
+  return complete(context, identifier, [row, attempt.row])
+}
+
+/** Returns the hashes under which a link is stored that other browsers use only with its code. */
+const hashWithCode = (context: EmailContext, linkHash: string): Promise<readonly string[]> =>
+  getHasher(context).hashWithEachSecret("email link with code", linkHash)
+
+const isExpired = ({ expires }: VerificationToken): boolean =>
+  !(parseStoredDate(expires).getTime() > Date.now())
+
+/** @param rows what was consumed, and is stored again if a fault prevents the sign-in */
+async function complete(
+  context: EmailContext,
+  identifier: string,
+  rows: readonly VerificationToken[],
+): Promise<FlowResult> {
+  const restoreToken = () => restore(context, rows)
   try {
-    const identity = await createEmailIdentity(context, email)
+    const identity = await createEmailIdentity(context, identifier)
     return { kind: "completed", identity, restoreToken }
   } catch (error) {
-    await restoreToken().catch((fault) => context.logger.error(fault))
+    await restoreToken()
     throw error
   }
 }
 
-/** @throws Verification for an incomplete link */
-function readLink({ request: { query } }: FlowContext): { token: string; email: string } {
-  const token = query.get("token") ?? ""
-  const email = query.get("email") ?? ""
-  const isComplete = token !== "" && identifierPattern.test(email)
-  if (!isComplete || token.length > maxTokenLength || email.length > maxTokenLength) {
-    throw new Verification({
-      expected: "a link with its `token` and `email`",
-      received: `token: ${describeShape(token)}, address: ${describeShape(email)}`,
-      hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
-    })
+/** Stores rows again. Logs its own faults, so that the caller throws the first one. */
+async function restore(context: EmailContext, rows: readonly VerificationToken[]): Promise<void> {
+  for (const row of rows)
+    await requireStore(context)
+      .createVerificationToken(row)
+      .catch((fault) => context.logger.error(fault))
+}
+
+/** Deletes the attempts to enter the code of a link that was used. If that fails, they are worth nothing. */
+async function endAttempts(
+  context: EmailContext,
+  linkHashes: readonly string[],
+): Promise<readonly VerificationToken[]> {
+  try {
+    for (const linkHash of linkHashes) {
+      const attempt = await consumeAttempt(context, linkHash)
+      if (attempt) return [attempt.row]
+    }
+  } catch (fault) {
+    context.logger.error(fault)
   }
-  return { token, email }
+  return []
 }
 
-/** Hashes the token of a link under every secret, so that it survives a rotation. */
-async function hashLink(context: EmailContext): Promise<readonly string[]> {
-  const { email, token } = readLink(context)
-  const text = `${context.provider.id} ${email} ${token}`
-  return getHasher(context).hashWithEachSecret("email link", text)
+/** @param linkHashes none for the browser that requested the link, which needs no code */
+async function createUnknownLinkError(
+  context: EmailContext,
+  linkHashes: readonly string[],
+): Promise<Verification> {
+  const hasCode = sendsCode(context.provider.definition.sendVerificationRequest)
+  if (linkHashes.length > 0 && hasCode) return createCodeError("missing")
+  // This process has sent no e-mail yet. The attempt is put back at once.
+  const attempt = hasCode === undefined ? await endAttempts(context, linkHashes) : []
+  await restore(context, attempt)
+  if (attempt.length > 0) return createCodeError("missing")
+  return createLinkError("one that is not stored: it was used, replaced or changed")
 }
 
-/** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
-function getHasher({ hasher, provider }: EmailContext): Hasher {
-  const { secret } = provider.definition
-  return secret === undefined ? hasher : createHasher([secret].flat())
+const codeProblems: Readonly<Record<CodeProblem, { expected: string; received: string }>> = {
+  incorrect: { expected: "the six digits in the e-mail", received: "another code" },
+  missing: {
+    expected: "the code in the e-mail, because another browser requested the link",
+    received: "no code",
+  },
+  invalid: {
+    expected: "a code of the last ten minutes that this browser requested and nobody has used",
+    received: "one that has expired, was used, had five attempts, or was requested elsewhere",
+  },
 }
 
-async function generateToken({ id, definition }: ResolvedEmailProvider): Promise<string> {
-  if (!definition.generateVerificationToken) return randomHex()
-  const token: unknown = await definition.generateVerificationToken()
-  if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
-  const expected = `\`generateVerificationToken\` to return text of 1 to ${maxTokenLength} characters`
-  throw new EmailSignInError({ provider: id, expected })
-}
+const createCodeError = (codeProblem: CodeProblem, attemptsLeft?: number): Verification =>
+  new Verification({ ...codeProblems[codeProblem], codeProblem, attemptsLeft })
 
-function createCodeError(): Verification {
+function createShortTokenError(): Verification {
   return new Verification({
     expected: "the short token of the latest link that this browser requested",
     received: "another one",

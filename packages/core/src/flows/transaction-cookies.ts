@@ -55,6 +55,14 @@ export class TransactionCookies {
     return values && timingSafeEqual(String(values["keyHash"]), keyHash) ? values : undefined
   }
 
+  /** Returns the values of all transactions that are not too old, newest first. */
+  async readAll(): Promise<readonly Record<string, unknown>[]> {
+    const pending = await this.#listPending()
+    return pending.flatMap(({ name, values }) =>
+      values && name === this.#getCookie(String(values["keyHash"])).name ? [values] : [],
+    )
+  }
+
   /** Reads a transaction like {@link read}, and deletes its cookie even if the request fails. */
   async consume(key: string): Promise<Record<string, unknown> | undefined> {
     const { jar, cookies } = this.#context.request
@@ -83,23 +91,26 @@ export class TransactionCookies {
     return names.filter((name) => name.length === this.#prefix.length + 16)
   }
 
-  async #deleteOldest(newLength: number): Promise<void> {
+  /** Opens the cookies of all transactions, newest first. Those that cannot be opened come last. */
+  async #listPending() {
     const { request, sealer } = this.#context
-    const names = this.#listNames()
-    if (names.length === 0) return
-    const pending = names.map(async (name) => {
+    const pending = this.#listNames().map(async (name) => {
       const sealed = request.cookies.get(name) ?? ""
-      const issuedAt = Number((await sealer.open(this.#purpose, sealed))?.["iat"] ?? 0)
-      return { name, length: sealed.length, issuedAt }
+      const values = await sealer.open(this.#purpose, sealed)
+      return { name, length: sealed.length, values, issuedAt: Number(values?.["iat"] ?? 0) }
     })
-    const oldestFirst = (await Promise.all(pending)).sort((a, b) => a.issuedAt - b.issuedAt)
+    // Of the same second, browsers send the older one first (RFC 6265bis section 5.8.3).
+    return (await Promise.all(pending)).reverse().sort((a, b) => b.issuedAt - a.issuedAt)
+  }
+
+  async #deleteOldest(newLength: number): Promise<void> {
     let count = 1
     let totalLength = newLength
-    for (const { name, length } of oldestFirst.reverse()) {
+    for (const { name, length } of await this.#listPending()) {
       count += 1
       totalLength += length
       if (count > maxPending || totalLength > maxTotalLength)
-        request.jar.delete({ ...this.#cookie, name })
+        this.#context.request.jar.delete({ ...this.#cookie, name })
     }
   }
 }

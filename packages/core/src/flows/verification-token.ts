@@ -3,6 +3,8 @@ import type { VerificationToken } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
 
+/** Maximum length of a token in characters. */
+export const maxTokenLength = 512
 /** Tokens of this length cannot be guessed: the default ones, and those of nanoid, which have 21 characters. */
 export const minUnguessableLength = 21
 

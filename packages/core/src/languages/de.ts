@@ -82,18 +82,33 @@ const german: Language = {
     checkEmailText:
       "Ein Anmeldelink ist unterwegs. Wenn er nicht ankommt, sehen Sie im Spam-Ordner nach.",
     emailSentTo: "Wir haben einen Anmeldelink an {email} gesendet.",
-    checkSpamFolder: "Wenn er nicht ankommt, sehen Sie im Spam-Ordner nach.",
+    linkAndCodeSentTo:
+      "Wir haben einen Anmeldelink und einen Code an {email} gesendet. Öffnen Sie den Link in diesem Browser oder geben Sie den Code hier ein.",
+    checkSpamFolder: "Wenn die E-Mail nicht ankommt, sehen Sie im Spam-Ordner nach.",
     resendEmail: "Noch eine E-Mail senden",
     useAnotherEmail: "Andere Adresse verwenden",
-    emailSentAgain: "Wir haben noch eine E-Mail gesendet. Verwenden Sie den Link in der neuesten.",
+    emailSentAgain: "Wir haben noch eine E-Mail gesendet. Verwenden Sie die neueste.",
     emailSentRecently:
       "Wir haben eben erst eine E-Mail gesendet. Warten Sie ein paar Sekunden, bevor Sie es noch einmal versuchen.",
     tooManyEmails:
       "Es wurden zu viele E-Mails angefordert. Warten Sie einige Minuten und versuchen Sie es dann noch einmal.",
+    codeLabel: "Code aus der E-Mail",
+    codeIncorrect:
+      "Dieser Code ist falsch. Prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.",
+    codeAttemptsLeft: "Verbleibende Versuche: {count}.",
+    codeInvalid: "Dieser Code ist nicht mehr gültig. Fordern Sie eine neue E-Mail an.",
+    linkOpened: "Haben Sie den Link in einem anderen Tab geöffnet?",
+    notSignedInYet: "Sie sind noch nicht angemeldet. Öffnen Sie zuerst den Link in der E-Mail.",
 
     confirmHeading: "Anmeldung bestätigen",
     confirmText:
       "Wenn Sie diesen Link nicht angefordert haben, schließen Sie diese Seite: Sie werden dann nicht angemeldet.",
+    enterCodeHeading: "Geben Sie den Code aus der E-Mail ein",
+    enterCodeText:
+      "Dieser Link wurde in einem anderen Browser angefordert. Um sich hier anzumelden, geben Sie den Code aus derselben E-Mail ein.",
+    codeMissing:
+      "Ohne den Code funktioniert dieser Link nur in dem Browser, in dem er angefordert wurde.",
+    noCode: "Meine E-Mail enthält keinen Code",
     signedInAs: "Sie sind als {user} angemeldet.",
     signedIn: "Sie sind angemeldet.",
     continueToSite: "Weiter zu {site}",
@@ -105,6 +120,10 @@ const german: Language = {
     signInEmailExpiry: "Der Link funktioniert nur einmal und ist {duration} gültig.",
     signInEmailLinkHint:
       "Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:",
+    signInEmailCodeHint:
+      "Wenn Sie die Anmeldung auf einem anderen Gerät oder in einem anderen Browser begonnen haben, geben Sie dort diesen Code ein:",
+    signInEmailCodeExpiry:
+      "Der Code ist {duration} gültig. Geben Sie ihn nicht weiter: Niemand von {app} wird Sie danach fragen.",
     signInEmailIgnore:
       "Wenn Sie sich nicht anmelden wollten, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann sich als Sie anmelden.",
 

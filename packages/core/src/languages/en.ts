@@ -67,15 +67,28 @@ const english: Language = {
     checkEmailHeading: "Check your email",
     checkEmailText: "A sign-in link is on its way. If it does not arrive, check your spam folder.",
     emailSentTo: "We sent a sign-in link to {email}.",
-    checkSpamFolder: "If it does not arrive, check your spam folder.",
+    linkAndCodeSentTo:
+      "We sent a sign-in link and a code to {email}. Open the link in this browser, or enter the code here.",
+    checkSpamFolder: "If the email does not arrive, check your spam folder.",
     resendEmail: "Send another email",
     useAnotherEmail: "Use another address",
-    emailSentAgain: "We sent another email. Use the link in the newest one.",
+    emailSentAgain: "We sent another email. Use the newest one.",
     emailSentRecently: "We sent an email a moment ago. Wait a few seconds before you try again.",
     tooManyEmails: "Too many emails were requested. Wait a few minutes and try again.",
+    codeLabel: "Code from the email",
+    codeIncorrect: "This code is incorrect. Check it and try again.",
+    codeAttemptsLeft: "Attempts left: {count}.",
+    codeInvalid: "This code no longer works. Request another email.",
+    linkOpened: "Opened the link in another tab?",
+    notSignedInYet: "You are not signed in yet. Open the link in the email first.",
 
     confirmHeading: "Confirm your sign-in",
     confirmText: "If you did not request this link, close this page: you will not be signed in.",
+    enterCodeHeading: "Enter the code from the email",
+    enterCodeText:
+      "This link was requested in another browser. To sign in here, enter the code from the same email.",
+    codeMissing: "Without the code, this link works only in the browser that requested it.",
+    noCode: "My email has no code",
     signedInAs: "You are signed in as {user}.",
     signedIn: "You are signed in.",
     continueToSite: "Continue to {site}",
@@ -86,6 +99,10 @@ const english: Language = {
     signInEmailSubject: "Sign in to {app}",
     signInEmailExpiry: "The link works once and expires in {duration}.",
     signInEmailLinkHint: "If the button does not work, copy this link into your browser:",
+    signInEmailCodeHint:
+      "If you started to sign in on another device or in another browser, enter this code there:",
+    signInEmailCodeExpiry:
+      "The code expires in {duration}. Do not share it: nobody from {app} will ask you for it.",
     signInEmailIgnore:
       "If you did not ask to sign in, you can ignore this email. Do not forward it: anyone with the link can sign in as you.",
 

@@ -74,16 +74,29 @@ const spanish: Language = {
     checkEmailText:
       "Hay un enlace de acceso en camino. Si no llega, mira en la carpeta de correo no deseado.",
     emailSentTo: "Enviamos un enlace de acceso a {email}.",
-    checkSpamFolder: "Si no llega, mira en la carpeta de correo no deseado.",
+    linkAndCodeSentTo:
+      "Enviamos un enlace de acceso y un código a {email}. Abre el enlace en este navegador o escribe aquí el código.",
+    checkSpamFolder: "Si el correo no llega, mira en la carpeta de correo no deseado.",
     resendEmail: "Enviar otro correo",
     useAnotherEmail: "Usar otra dirección",
-    emailSentAgain: "Enviamos otro correo. Usa el enlace del más reciente.",
+    emailSentAgain: "Enviamos otro correo. Usa el más reciente.",
     emailSentRecently:
       "Acabamos de enviar un correo. Espera unos segundos antes de intentarlo de nuevo.",
     tooManyEmails: "Se solicitaron demasiados correos. Espera unos minutos e inténtalo de nuevo.",
+    codeLabel: "Código del correo",
+    codeIncorrect: "El código no es correcto. Revísalo e inténtalo de nuevo.",
+    codeAttemptsLeft: "Intentos restantes: {count}.",
+    codeInvalid: "Este código ya no es válido. Solicita otro correo.",
+    linkOpened: "¿Abriste el enlace en otra pestaña?",
+    notSignedInYet: "Todavía no has iniciado sesión. Abre primero el enlace del correo.",
 
     confirmHeading: "Confirma el inicio de sesión",
     confirmText: "Si no solicitaste este enlace, cierra esta página: no se iniciará sesión.",
+    enterCodeHeading: "Escribe el código del correo",
+    enterCodeText:
+      "Este enlace se solicitó en otro navegador. Para iniciar sesión aquí, escribe el código del mismo correo.",
+    codeMissing: "Sin el código, este enlace solo funciona en el navegador en el que se solicitó.",
+    noCode: "Mi correo no tiene código",
     signedInAs: "Has iniciado sesión como {user}.",
     signedIn: "Has iniciado sesión.",
     continueToSite: "Continuar a {site}",
@@ -94,6 +107,10 @@ const spanish: Language = {
     signInEmailSubject: "Inicia sesión en {app}",
     signInEmailExpiry: "El enlace solo funciona una vez y caduca en {duration}.",
     signInEmailLinkHint: "Si el botón no funciona, copia este enlace en tu navegador:",
+    signInEmailCodeHint:
+      "Si empezaste a iniciar sesión en otro dispositivo o en otro navegador, escribe allí este código:",
+    signInEmailCodeExpiry:
+      "El código caduca en {duration}. No lo compartas con nadie: {app} nunca te lo pedirá.",
     signInEmailIgnore:
       "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede entrar como tú.",
 

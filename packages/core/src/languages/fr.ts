@@ -76,17 +76,30 @@ const french: Language = {
     checkEmailText:
       "Un lien de connexion est en route. S’il n’arrive pas, regardez dans vos courriers indésirables.",
     emailSentTo: "Nous avons envoyé un lien de connexion à {email}.",
-    checkSpamFolder: "S’il n’arrive pas, regardez dans vos courriers indésirables.",
+    linkAndCodeSentTo:
+      "Nous avons envoyé un lien de connexion et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
+    checkSpamFolder: "Si l’e-mail n’arrive pas, regardez dans vos courriers indésirables.",
     resendEmail: "Envoyer un autre e-mail",
     useAnotherEmail: "Utiliser une autre adresse",
-    emailSentAgain: "Nous avons envoyé un autre e-mail. Utilisez le lien du plus récent.",
+    emailSentAgain: "Nous avons envoyé un autre e-mail. Utilisez le plus récent.",
     emailSentRecently:
       "Nous venons d’envoyer un e-mail. Patientez quelques secondes avant de réessayer.",
     tooManyEmails: "Trop d’e-mails ont été demandés. Patientez quelques minutes, puis réessayez.",
+    codeLabel: "Code reçu par e-mail",
+    codeIncorrect: "Ce code est incorrect. Vérifiez votre saisie, puis réessayez.",
+    codeAttemptsLeft: "Tentatives restantes\u00a0: {count}.",
+    codeInvalid: "Ce code n’est plus valable. Demandez un autre e-mail.",
+    linkOpened: "Vous avez ouvert le lien dans un autre onglet\u202f?",
+    notSignedInYet: "Vous n’êtes pas encore connecté. Ouvrez d’abord le lien de l’e-mail.",
 
     confirmHeading: "Confirmez votre connexion",
     confirmText:
       "Si vous n’avez pas demandé ce lien, fermez cette page\u00a0: la connexion n’aura pas lieu.",
+    enterCodeHeading: "Saisissez le code reçu par e-mail",
+    enterCodeText:
+      "Ce lien a été demandé dans un autre navigateur. Pour vous connecter ici, saisissez le code qui figure dans le même e-mail.",
+    codeMissing: "Sans le code, ce lien ne fonctionne que dans le navigateur où il a été demandé.",
+    noCode: "Mon e-mail ne contient pas de code",
     signedInAs: "Vous êtes connecté en tant que {user}.",
     signedIn: "Vous êtes connecté.",
     continueToSite: "Continuer vers {site}",
@@ -98,6 +111,10 @@ const french: Language = {
     signInEmailExpiry: "Le lien ne fonctionne qu’une fois et expire dans {duration}.",
     signInEmailLinkHint:
       "Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur\u00a0:",
+    signInEmailCodeHint:
+      "Si vous avez commencé à vous connecter sur un autre appareil ou dans un autre navigateur, saisissez-y ce code\u00a0:",
+    signInEmailCodeExpiry:
+      "Le code expire dans {duration}. Ne le communiquez à personne\u00a0: {app} ne vous le demandera jamais.",
     signInEmailIgnore:
       "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
 

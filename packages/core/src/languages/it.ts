@@ -72,17 +72,30 @@ const italian: Language = {
     checkEmailText:
       "Un link di accesso è in arrivo. Se non lo ricevi, controlla la cartella dello spam.",
     emailSentTo: "Abbiamo inviato un link di accesso a {email}.",
-    checkSpamFolder: "Se non lo ricevi, controlla la cartella dello spam.",
+    linkAndCodeSentTo:
+      "Abbiamo inviato un link di accesso e un codice a {email}. Apri il link in questo browser oppure inserisci qui il codice.",
+    checkSpamFolder: "Se non ricevi l’email, controlla la cartella dello spam.",
     resendEmail: "Invia un’altra email",
     useAnotherEmail: "Usa un altro indirizzo",
-    emailSentAgain: "Abbiamo inviato un’altra email. Usa il link di quella più recente.",
+    emailSentAgain: "Abbiamo inviato un’altra email. Usa la più recente.",
     emailSentRecently:
       "Abbiamo appena inviato un’email. Attendi qualche secondo prima di riprovare.",
     tooManyEmails: "Sono state richieste troppe email. Attendi qualche minuto e riprova.",
+    codeLabel: "Codice ricevuto via email",
+    codeIncorrect: "Il codice non è corretto. Controllalo e riprova.",
+    codeAttemptsLeft: "Tentativi rimasti: {count}.",
+    codeInvalid: "Questo codice non è più valido. Richiedi un’altra email.",
+    linkOpened: "Hai aperto il link in un’altra scheda?",
+    notSignedInYet: "Non hai ancora effettuato l’accesso. Apri prima il link contenuto nell’email.",
 
     confirmHeading: "Conferma l’accesso",
     confirmText:
       "Se non hai richiesto questo link, chiudi questa pagina: non verrà effettuato alcun accesso.",
+    enterCodeHeading: "Inserisci il codice ricevuto via email",
+    enterCodeText:
+      "Questo link è stato richiesto in un altro browser. Per accedere qui, inserisci il codice contenuto nella stessa email.",
+    codeMissing: "Senza il codice, questo link funziona solo nel browser in cui è stato richiesto.",
+    noCode: "La mia email non contiene un codice",
     signedInAs: "Hai effettuato l’accesso come {user}.",
     signedIn: "Hai effettuato l’accesso.",
     continueToSite: "Continua su {site}",
@@ -93,6 +106,10 @@ const italian: Language = {
     signInEmailSubject: "Accedi a {app}",
     signInEmailExpiry: "Il link funziona una sola volta e scade tra {duration}.",
     signInEmailLinkHint: "Se il pulsante non funziona, copia questo link nel browser:",
+    signInEmailCodeHint:
+      "Se hai iniziato l’accesso su un altro dispositivo o in un altro browser, inserisci lì questo codice:",
+    signInEmailCodeExpiry:
+      "Il codice scade tra {duration}. Non comunicarlo a nessuno: {app} non te lo chiederà mai.",
     signInEmailIgnore:
       "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere al posto tuo.",
 

@@ -77,16 +77,29 @@ const japanese: Language = {
     checkEmailText:
       "ログイン用リンクを送信しました。届かない場合は、迷惑メールフォルダを確認してください。",
     emailSentTo: "{email} 宛てにログイン用リンクを送信しました。",
-    checkSpamFolder: "届かない場合は、迷惑メールフォルダを確認してください。",
+    linkAndCodeSentTo:
+      "{email} 宛てにログイン用リンクとコードを送信しました。このブラウザでリンクを開くか、ここにコードを入力してください。",
+    checkSpamFolder: "メールが届かない場合は、迷惑メールフォルダを確認してください。",
     resendEmail: "メールを再送信",
     useAnotherEmail: "別のアドレスを使用",
-    emailSentAgain: "メールを再送信しました。最新のメールにあるリンクをご利用ください。",
+    emailSentAgain: "メールを再送信しました。最新のメールをご利用ください。",
     emailSentRecently: "先ほどメールを送信しました。数秒待ってから、もう一度お試しください。",
     tooManyEmails: "メールの送信回数が多すぎます。数分待ってから、もう一度お試しください。",
+    codeLabel: "メールに記載のコード",
+    codeIncorrect: "コードが正しくありません。入力内容を確認して、もう一度お試しください。",
+    codeAttemptsLeft: "あと {count} 回試せます。",
+    codeInvalid: "このコードは無効になりました。もう一度メールをリクエストしてください。",
+    linkOpened: "別のタブでリンクを開きましたか？",
+    notSignedInYet: "まだログインしていません。先にメール内のリンクを開いてください。",
 
     confirmHeading: "ログインの確認",
     confirmText:
       "このリンクに心当たりがない場合は、このページを閉じてください。ログインは行われません。",
+    enterCodeHeading: "メールに記載のコードを入力してください",
+    enterCodeText:
+      "このリンクは別のブラウザでリクエストされました。ここでログインするには、同じメールに記載のコードを入力してください。",
+    codeMissing: "コードがない場合、このリンクはリクエストしたブラウザでのみ使用できます。",
+    noCode: "メールにコードがありません",
     signedInAs: "{user} としてログインしています。",
     signedIn: "ログインしています。",
     continueToSite: "{site} に進む",
@@ -97,6 +110,10 @@ const japanese: Language = {
     signInEmailSubject: "{app} にログイン",
     signInEmailExpiry: "このリンクは 1 回のみ有効で、{duration}後に無効になります。",
     signInEmailLinkHint: "ボタンが機能しない場合は、このリンクをブラウザにコピーしてください。",
+    signInEmailCodeHint:
+      "別のデバイスやブラウザでログインを始めた場合は、そちらでこのコードを入力してください。",
+    signInEmailCodeExpiry:
+      "このコードは{duration}後に無効になります。誰にも教えないでください。{app} がコードをお尋ねすることはありません。",
     signInEmailIgnore:
       "ログインに心当たりがない場合は、このメールを無視してください。リンクを知っている人は誰でもあなたとしてログインできるため、転送しないでください。",
 

@@ -68,15 +68,28 @@ const korean: Language = {
     checkEmailHeading: "이메일을 확인하세요",
     checkEmailText: "로그인 링크를 보냈습니다. 도착하지 않으면 스팸함을 확인하세요.",
     emailSentTo: "{email} 주소로 로그인 링크를 보냈습니다.",
-    checkSpamFolder: "도착하지 않으면 스팸함을 확인하세요.",
+    linkAndCodeSentTo:
+      "{email} 주소로 로그인 링크와 코드를 보냈습니다. 이 브라우저에서 링크를 열거나 여기에 코드를 입력하세요.",
+    checkSpamFolder: "이메일이 도착하지 않으면 스팸함을 확인하세요.",
     resendEmail: "이메일 다시 보내기",
     useAnotherEmail: "다른 주소 사용",
-    emailSentAgain: "이메일을 다시 보냈습니다. 가장 최근 이메일의 링크를 사용하세요.",
+    emailSentAgain: "이메일을 다시 보냈습니다. 가장 최근 이메일을 사용하세요.",
     emailSentRecently: "방금 이메일을 보냈습니다. 몇 초 후에 다시 시도하세요.",
     tooManyEmails: "이메일을 너무 많이 요청했습니다. 몇 분 후에 다시 시도하세요.",
+    codeLabel: "이메일에 있는 코드",
+    codeIncorrect: "코드가 올바르지 않습니다. 입력한 내용을 확인하고 다시 시도하세요.",
+    codeAttemptsLeft: "남은 시도 횟수: {count}회.",
+    codeInvalid: "이 코드는 더 이상 유효하지 않습니다. 이메일을 다시 요청하세요.",
+    linkOpened: "다른 탭에서 링크를 여셨나요?",
+    notSignedInYet: "아직 로그인되지 않았습니다. 먼저 이메일에 있는 링크를 여세요.",
 
     confirmHeading: "로그인 확인",
     confirmText: "이 링크를 요청하지 않았다면 이 페이지를 닫으세요. 로그인되지 않습니다.",
+    enterCodeHeading: "이메일에 있는 코드를 입력하세요",
+    enterCodeText:
+      "이 링크는 다른 브라우저에서 요청되었습니다. 여기에서 로그인하려면 같은 이메일에 있는 코드를 입력하세요.",
+    codeMissing: "코드가 없으면 이 링크는 요청한 브라우저에서만 작동합니다.",
+    noCode: "이메일에 코드가 없습니다",
     signedInAs: "{user} 계정으로 로그인되어 있습니다.",
     signedIn: "로그인되어 있습니다.",
     continueToSite: "{site} 사이트로 계속",
@@ -87,6 +100,10 @@ const korean: Language = {
     signInEmailSubject: "{app}에 로그인",
     signInEmailExpiry: "링크는 한 번만 사용할 수 있으며 {duration} 후에 만료됩니다.",
     signInEmailLinkHint: "버튼이 작동하지 않으면 이 링크를 브라우저에 복사하세요.",
+    signInEmailCodeHint:
+      "다른 기기나 브라우저에서 로그인을 시작했다면 그곳에 이 코드를 입력하세요.",
+    signInEmailCodeExpiry:
+      "코드는 {duration} 후에 만료됩니다. 다른 사람에게 알려 주지 마세요. {app}에서는 코드를 절대 묻지 않습니다.",
     signInEmailIgnore:
       "로그인을 요청하지 않았다면 이 이메일을 무시하세요. 링크가 있는 사람은 누구나 회원님으로 로그인할 수 있으므로 전달하지 마세요.",
 

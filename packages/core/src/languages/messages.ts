@@ -101,7 +101,9 @@ export interface MessagePlaceholders {
   checkEmailText: never
   /** Instead of `checkEmailText`, if the page knows the address that the visitor typed. */
   emailSentTo: "email"
-  /** After `emailSentTo`. */
+  /** Instead of `emailSentTo`, if the e-mail also contains a code. */
+  linkAndCodeSentTo: "email"
+  /** After `emailSentTo` or `linkAndCodeSentTo`. */
   checkSpamFolder: never
   /** Button: requests another e-mail with a sign-in link. */
   resendEmail: never
@@ -113,10 +115,29 @@ export interface MessagePlaceholders {
   emailSentRecently: never
   /** After `resendEmail`: nothing was sent, because too many e-mails were requested. */
   tooManyEmails: never
+  /** Label of the field for the code of an e-mail. */
+  codeLabel: never
+  codeIncorrect: never
+  /** After `codeIncorrect`: how often the visitor may try again, as a number. */
+  codeAttemptsLeft: "count"
+  /** The code has expired, was used, or was tried too often. Above `resendEmail`. */
+  codeInvalid: never
+  /** Before `continueButton`: the visitor may have opened the link of the e-mail in this browser. */
+  linkOpened: never
+  /** After `continueButton`: the visitor has not opened the link of the e-mail. */
+  notSignedInYet: never
 
   /** Heading and title of the page that asks whether to use a sign-in link. */
   confirmHeading: never
   confirmText: never
+  /** Heading and title of the page that a sign-in link opens in another browser, if its e-mail has a code. */
+  enterCodeHeading: never
+  /** Before `confirmText`. */
+  enterCodeText: never
+  /** After `noCode`: the link needs the code all the same. */
+  codeMissing: never
+  /** Button: goes on without a code. */
+  noCode: never
   /** The visitor is signed in already; `user` is a name or an e-mail address. */
   signedInAs: "user"
   /** The same, if neither is known. */
@@ -136,6 +157,10 @@ export interface MessagePlaceholders {
   signInEmailExpiry: "duration"
   /** In the e-mail, below the button and above the link as text. */
   signInEmailLinkHint: never
+  /** In the e-mail, above the code: for people who read it elsewhere. */
+  signInEmailCodeHint: never
+  /** In the e-mail, below the code: how long it is valid, as in `signInEmailExpiry`. */
+  signInEmailCodeExpiry: "duration" | "app"
   /** In the e-mail, for people who did not request it. */
   signInEmailIgnore: never
 

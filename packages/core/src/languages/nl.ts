@@ -74,18 +74,31 @@ const dutch: Language = {
     checkEmailHeading: "Bekijk je e-mail",
     checkEmailText: "Er is een inloglink onderweg. Komt hij niet aan, kijk dan in je spammap.",
     emailSentTo: "We hebben een inloglink gestuurd naar {email}.",
-    checkSpamFolder: "Komt hij niet aan, kijk dan in je spammap.",
+    linkAndCodeSentTo:
+      "We hebben een inloglink en een code gestuurd naar {email}. Open de link in deze browser of vul de code hier in.",
+    checkSpamFolder: "Komt de e-mail niet aan, kijk dan in je spammap.",
     resendEmail: "Nog een e-mail sturen",
     useAnotherEmail: "Ander adres gebruiken",
-    emailSentAgain: "We hebben nog een e-mail gestuurd. Gebruik de link in de nieuwste.",
+    emailSentAgain: "We hebben nog een e-mail gestuurd. Gebruik de nieuwste.",
     emailSentRecently:
       "We hebben net een e-mail gestuurd. Wacht een paar seconden voordat je het opnieuw probeert.",
     tooManyEmails:
       "Er zijn te veel e-mails aangevraagd. Wacht een paar minuten en probeer het opnieuw.",
+    codeLabel: "Code uit de e-mail",
+    codeIncorrect: "Deze code klopt niet. Controleer wat je hebt ingevuld en probeer het opnieuw.",
+    codeAttemptsLeft: "Resterende pogingen: {count}.",
+    codeInvalid: "Deze code is niet meer geldig. Vraag een nieuwe e-mail aan.",
+    linkOpened: "Heb je de link in een ander tabblad geopend?",
+    notSignedInYet: "Je bent nog niet ingelogd. Open eerst de link in de e-mail.",
 
     confirmHeading: "Bevestig dat je wilt inloggen",
     confirmText:
       "Heb je deze link niet aangevraagd, sluit dan deze pagina: je wordt niet ingelogd.",
+    enterCodeHeading: "Vul de code uit de e-mail in",
+    enterCodeText:
+      "Deze link is in een andere browser aangevraagd. Vul de code uit dezelfde e-mail in om hier in te loggen.",
+    codeMissing: "Zonder de code werkt deze link alleen in de browser waarin hij is aangevraagd.",
+    noCode: "Er staat geen code in mijn e-mail",
     signedInAs: "Je bent ingelogd als {user}.",
     signedIn: "Je bent ingelogd.",
     continueToSite: "Doorgaan naar {site}",
@@ -96,6 +109,10 @@ const dutch: Language = {
     signInEmailSubject: "Inloggen bij {app}",
     signInEmailExpiry: "De link werkt één keer en verloopt over {duration}.",
     signInEmailLinkHint: "Werkt de knop niet, kopieer dan deze link naar je browser:",
+    signInEmailCodeHint:
+      "Ben je op een ander apparaat of in een andere browser begonnen met inloggen, vul deze code dan daar in:",
+    signInEmailCodeExpiry:
+      "De code verloopt over {duration}. Deel hem met niemand: {app} zal er nooit om vragen.",
     signInEmailIgnore:
       "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan als jou inloggen.",
 

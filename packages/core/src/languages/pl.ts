@@ -72,17 +72,30 @@ const polish: Language = {
     checkEmailText:
       "Link do logowania jest już w drodze. Jeśli nie dotrze, zajrzyj do folderu ze spamem.",
     emailSentTo: "Wysłaliśmy link do logowania na adres {email}.",
-    checkSpamFolder: "Jeśli nie dotrze, zajrzyj do folderu ze spamem.",
+    linkAndCodeSentTo:
+      "Wysłaliśmy link do logowania i kod na adres {email}. Otwórz link w tej przeglądarce lub wpisz kod tutaj.",
+    checkSpamFolder: "Jeśli e-mail nie dotrze, zajrzyj do folderu ze spamem.",
     resendEmail: "Wyślij kolejny e-mail",
     useAnotherEmail: "Użyj innego adresu",
-    emailSentAgain: "Wysłaliśmy kolejny e-mail. Użyj linku z najnowszego.",
+    emailSentAgain: "Wysłaliśmy kolejny e-mail. Użyj najnowszego.",
     emailSentRecently:
       "E-mail został wysłany przed chwilą. Odczekaj kilka sekund i spróbuj ponownie.",
     tooManyEmails: "Zbyt wiele próśb o e-mail. Odczekaj kilka minut i spróbuj ponownie.",
+    codeLabel: "Kod z e\u2011maila",
+    codeIncorrect: "Ten kod jest nieprawidłowy. Sprawdź go i spróbuj ponownie.",
+    codeAttemptsLeft: "Pozostałe próby: {count}.",
+    codeInvalid: "Ten kod stracił ważność. Poproś o kolejny e-mail.",
+    linkOpened: "Link otwarty w innej karcie?",
+    notSignedInYet: "Logowanie jeszcze nie nastąpiło. Najpierw otwórz link z e-maila.",
 
     confirmHeading: "Potwierdź logowanie",
     confirmText:
       "Jeśli prośba o ten link nie pochodzi od Ciebie, zamknij tę stronę: logowanie nie nastąpi.",
+    enterCodeHeading: "Wpisz kod z e\u2011maila",
+    enterCodeText:
+      "Prośba o ten link pochodzi z innej przeglądarki. Aby zalogować się tutaj, wpisz kod z tego samego e-maila.",
+    codeMissing: "Bez kodu ten link działa tylko w przeglądarce, z której pochodzi prośba o niego.",
+    noCode: "W moim e\u2011mailu nie ma kodu",
     signedInAs: "Zalogowano jako {user}.",
     signedIn: "Zalogowano.",
     continueToSite: "Przejdź do {site}",
@@ -93,6 +106,10 @@ const polish: Language = {
     signInEmailSubject: "Logowanie do {app}",
     signInEmailExpiry: "Link działa tylko raz. Czas ważności: {duration}.",
     signInEmailLinkHint: "Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:",
+    signInEmailCodeHint:
+      "Jeśli logujesz się na innym urządzeniu lub w innej przeglądarce, wpisz tam ten kod:",
+    signInEmailCodeExpiry:
+      "Czas ważności kodu: {duration}. Nie podawaj go nikomu: {app} nigdy o niego nie poprosi.",
     signInEmailIgnore:
       "Jeśli ta prośba o zalogowanie nie pochodzi od Ciebie, zignoruj ten e-mail. Nie przesyłaj go dalej: każdy, kto ma ten link, może zalogować się jako Ty.",
 

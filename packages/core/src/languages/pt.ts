@@ -70,16 +70,29 @@ const portuguese: Language = {
     checkEmailHeading: "Confira seu e-mail",
     checkEmailText: "Um link de acesso está a caminho. Se ele não chegar, veja a pasta de spam.",
     emailSentTo: "Enviamos um link de acesso para {email}.",
-    checkSpamFolder: "Se ele não chegar, veja a pasta de spam.",
+    linkAndCodeSentTo:
+      "Enviamos um link de acesso e um código para {email}. Abra o link neste navegador ou digite o código aqui.",
+    checkSpamFolder: "Se o e-mail não chegar, veja a pasta de spam.",
     resendEmail: "Enviar outro e-mail",
     useAnotherEmail: "Usar outro endereço",
-    emailSentAgain: "Enviamos outro e-mail. Use o link do mais recente.",
+    emailSentAgain: "Enviamos outro e-mail. Use o mais recente.",
     emailSentRecently:
       "Acabamos de enviar um e-mail. Aguarde alguns segundos antes de tentar de novo.",
     tooManyEmails: "Foram solicitados e-mails demais. Aguarde alguns minutos e tente de novo.",
+    codeLabel: "Código do e-mail",
+    codeIncorrect: "Este código está incorreto. Confira e tente de novo.",
+    codeAttemptsLeft: "Tentativas restantes: {count}.",
+    codeInvalid: "Este código não é mais válido. Solicite outro e-mail.",
+    linkOpened: "Abriu o link em outra aba?",
+    notSignedInYet: "Você ainda não entrou. Abra primeiro o link do e-mail.",
 
     confirmHeading: "Confirme seu acesso",
     confirmText: "Se você não pediu este link, feche esta página: nenhuma conta será acessada.",
+    enterCodeHeading: "Digite o código do e-mail",
+    enterCodeText:
+      "Este link foi solicitado em outro navegador. Para entrar aqui, digite o código do mesmo e-mail.",
+    codeMissing: "Sem o código, este link só funciona no navegador em que foi solicitado.",
+    noCode: "Meu e-mail não tem código",
     signedInAs: "Você entrou como {user}.",
     signedIn: "Você já entrou.",
     continueToSite: "Continuar em {site}",
@@ -90,6 +103,10 @@ const portuguese: Language = {
     signInEmailSubject: "Entrar em {app}",
     signInEmailExpiry: "O link funciona uma única vez e expira em {duration}.",
     signInEmailLinkHint: "Se o botão não funcionar, copie este link para o navegador:",
+    signInEmailCodeHint:
+      "Se você começou a entrar em outro dispositivo ou em outro navegador, digite este código lá:",
+    signInEmailCodeExpiry:
+      "O código expira em {duration}. Não o compartilhe com ninguém: {app} nunca vai pedir esse código.",
     signInEmailIgnore:
       "Se você não pediu para entrar, ignore este e-mail. Não o encaminhe: qualquer pessoa com o link pode entrar como você.",
 

@@ -74,16 +74,29 @@ const turkish: Language = {
     checkEmailHeading: "E-postanızı kontrol edin",
     checkEmailText: "Oturum açma bağlantısı yolda. Gelmezse spam klasörünüze bakın.",
     emailSentTo: "{email} adresine bir oturum açma bağlantısı gönderdik.",
-    checkSpamFolder: "Gelmezse spam klasörünüze bakın.",
+    linkAndCodeSentTo:
+      "{email} adresine bir oturum açma bağlantısı ve bir kod gönderdik. Bağlantıyı bu tarayıcıda açın veya kodu buraya girin.",
+    checkSpamFolder: "E-posta gelmezse spam klasörünüze bakın.",
     resendEmail: "Yeni bir e-posta gönder",
     useAnotherEmail: "Başka bir adres kullan",
-    emailSentAgain: "Yeni bir e-posta gönderdik. En son gelen e-postadaki bağlantıyı kullanın.",
+    emailSentAgain: "Yeni bir e-posta gönderdik. En son gelen e-postayı kullanın.",
     emailSentRecently:
       "Az önce bir e-posta gönderdik. Tekrar denemeden önce birkaç saniye bekleyin.",
     tooManyEmails: "Çok fazla e-posta istendi. Birkaç dakika bekleyip tekrar deneyin.",
+    codeLabel: "E-postadaki kod",
+    codeIncorrect: "Kod yanlış. Kontrol edip tekrar deneyin.",
+    codeAttemptsLeft: "Kalan deneme sayısı: {count}.",
+    codeInvalid: "Bu kod artık geçerli değil. Yeni bir e-posta isteyin.",
+    linkOpened: "Bağlantıyı başka bir sekmede mi açtınız?",
+    notSignedInYet: "Henüz oturum açmadınız. Önce e-postadaki bağlantıyı açın.",
 
     confirmHeading: "Oturum açmayı onaylayın",
     confirmText: "Bu bağlantıyı siz istemediyseniz bu sayfayı kapatın: oturumunuz açılmaz.",
+    enterCodeHeading: "E-postadaki kodu girin",
+    enterCodeText:
+      "Bu bağlantı başka bir tarayıcıda istendi. Burada oturum açmak için aynı e-postadaki kodu girin.",
+    codeMissing: "Kod olmadan bu bağlantı yalnızca istendiği tarayıcıda çalışır.",
+    noCode: "E-postamda kod yok",
     signedInAs: "{user} olarak oturum açtınız.",
     signedIn: "Oturumunuz açık.",
     continueToSite: "{site} sitesine devam et",
@@ -94,6 +107,10 @@ const turkish: Language = {
     signInEmailSubject: "{app} hesabınızda oturum açın",
     signInEmailExpiry: "Bağlantı yalnızca bir kez kullanılabilir ve {duration} geçerlidir.",
     signInEmailLinkHint: "Düğme çalışmazsa bu bağlantıyı tarayıcınıza kopyalayın:",
+    signInEmailCodeHint:
+      "Oturum açmaya başka bir cihazda veya tarayıcıda başladıysanız bu kodu oraya girin:",
+    signInEmailCodeExpiry:
+      "Kod {duration} geçerlidir. Kimseyle paylaşmayın: {app} sizden bu kodu asla istemez.",
     signInEmailIgnore:
       "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. İletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
 

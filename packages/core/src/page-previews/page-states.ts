@@ -1,62 +1,23 @@
 /** Lists the states of the built-in pages, with made-up visitors. */
+import { listCheckEmailStates, listConfirmStates } from "./email-states.ts"
 import { createErrorReportSample } from "./error-report-sample.ts"
-import { type PageState, type PreviewedApplication, sampleEmail } from "./page-state.ts"
+import type { PageState, PreviewedApplication } from "./page-state.ts"
 import { listSignInStates } from "./sign-in-states.ts"
 
 /** Returns the states in the order in which visitors may see them. */
 export function listPageStates(application: PreviewedApplication): PageState[] {
   const { homeUrl, actionsUrl } = application
   const form = { csrfToken: "csrf-token", callbackUrl: homeUrl }
-  const confirmation = { ...form, page: "confirm", homeUrl, email: sampleEmail } as const
-  const action = `${actionsUrl}/callback/email`
   return [
     ...listSignInStates(application),
     ...listCheckEmailStates(application),
-    {
-      name: "confirm",
-      title: "Confirm the sign-in by e-mail",
-      description: { ...confirmation, action },
-    },
-    {
-      name: "confirm-other-user",
-      title: "Confirm the sign-in by e-mail, as another user",
-      description: { ...confirmation, action, user: "Grace Hopper" },
-    },
+    ...listConfirmStates(application),
     {
       name: "sign-out",
       title: "Sign out",
       description: { ...form, page: "sign-out", action: `${actionsUrl}/signout` },
     },
     ...listErrorStates(application),
-  ]
-}
-
-function listCheckEmailStates({ homeUrl, actionsUrl }: PreviewedApplication): PageState[] {
-  const page = { page: "verify-request", homeUrl } as const
-  const link = {
-    action: `${actionsUrl}/signin/email`,
-    csrfToken: "csrf-token",
-    callbackUrl: homeUrl,
-    email: sampleEmail,
-    signInUrl: `${actionsUrl}/signin`,
-  }
-  const notices = [
-    ["sent-again", "another email was sent"],
-    ["too-soon", "another email too soon"],
-    ["limited", "too many emails"],
-  ] as const
-  return [
-    { name: "check-email", title: "Check your email", description: { ...page, link } },
-    {
-      name: "check-email-elsewhere",
-      title: "Check your email, in another browser",
-      description: page,
-    },
-    ...notices.map(([notice, title]) => ({
-      name: `check-email-${notice}`,
-      title: `Check your email: ${title}`,
-      description: { ...page, link, notice },
-    })),
   ]
 }
 

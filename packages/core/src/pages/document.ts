@@ -3,6 +3,7 @@ import { memoize } from "../crypto/memoize.ts"
 import type { PageOutcome } from "../http/action-outcome.ts"
 import { shareHeaders, uncachedHeaders } from "../http/plain-response.ts"
 import type { Theme } from "../types.ts"
+import type { PageScript } from "./assets.ts"
 import { type Brand, createBrand } from "./brand.ts"
 import type { Color } from "./color.ts"
 import { html, Markup } from "./html.ts"
@@ -18,8 +19,7 @@ export interface PageContent {
   readonly status?: number
   /** When to request the page again, in seconds (RFC 9110 section 10.2.3). */
   readonly retryAfter?: number | undefined
-  /** The script of the page, with its hash as a source of `script-src` (CSP 3). */
-  readonly script?: { readonly text: string; readonly source: string }
+  readonly script?: PageScript
   /** Brand colours of the providers on the page, in the order of their classes. */
   readonly brandColors?: readonly (Color | undefined)[]
   /** Details for the developer, below the card. */

@@ -2,13 +2,12 @@
 import type { CoreServices } from "../config/core-services.ts"
 import type { LanguageRequest } from "../config/select-language.ts"
 import type { PageOutcome } from "../http/action-outcome.ts"
+import type { ConfirmPageProps, VerifyRequestPageProps } from "./email-pages.ts"
 import type {
-  ConfirmPageProps,
   ErrorPageProps,
   NotFoundPageProps,
   SignedInPageProps,
   SignOutPageProps,
-  VerifyRequestPageProps,
 } from "./message-pages.ts"
 import type { SignInPageProps } from "./sign-in-page.ts"
 

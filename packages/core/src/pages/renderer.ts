@@ -1,13 +1,12 @@
 /** Renders the built-in pages. */
 import type { Theme } from "../types.ts"
 import { createDocumentRenderer, type PageContent } from "./document.ts"
+import { renderConfirmPage, renderVerifyRequestPage } from "./email-pages.ts"
 import {
-  renderConfirmPage,
   renderErrorPage,
   renderNotFoundPage,
   renderSignedInPage,
   renderSignOutPage,
-  renderVerifyRequestPage,
 } from "./message-pages.ts"
 import type { MessagePage, PageServices, RenderPage } from "./page-description.ts"
 import { createPageMessages, type PageMessages } from "./page-messages.ts"

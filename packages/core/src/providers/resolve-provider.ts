@@ -57,7 +57,8 @@ export function resolveProvider(
 }
 
 function resolveEmailFields(definition: EmailConfig) {
-  return { maxAge: definition.maxAge ?? 86_400, confirm: definition.confirm ?? false, definition }
+  const { maxAge = 86_400, confirm = false, allowAnyBrowser = false } = definition
+  return { maxAge, confirm, allowAnyBrowser, definition }
 }
 
 function resolveOAuthProvider(

@@ -89,6 +89,7 @@ export interface ResolvedEmailProvider {
   readonly name: string
   readonly maxAge: number
   readonly confirm: boolean
+  readonly allowAnyBrowser: boolean
   readonly definition: EmailConfig
 }
 

@@ -197,6 +197,11 @@ export interface VerificationRequest {
   expires: Date
   /** The token in the link. */
   token: string
+  /**
+   * Six digits that sign in the browser that requested the e-mail, for ten minutes. Show them in the e-mail: then the
+   * link needs them in other browsers. Copies of the object leave it out.
+   */
+  readonly code: string
   provider: EmailConfig
   theme: Theme
   /** The language of the visitor. @defaultValue English */
@@ -218,6 +223,11 @@ export interface EmailConfig extends CommonProviderOptions {
   maxAge?: number
   /** Shows a page with a button before a link is used, also in the browser that requested it. @defaultValue false */
   confirm?: boolean
+  /**
+   * Lets every browser use a link as soon as it opens it. Then mail scanners use links up, and whoever opens a forwarded
+   * link is signed in. @defaultValue false
+   */
+  allowAnyBrowser?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   /** Returns the token of a link. One with fewer than 21 characters works only in the browser that requested it. */
   generateVerificationToken?: () => Awaitable<string>

@@ -5,6 +5,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hkdfSync,
   KeyObject,
   randomBytes,
   timingSafeEqual,
@@ -33,6 +34,9 @@ export const primitives: CryptoPrimitives = {
     Buffer.from(buffer, byteOffset, byteLength).toString(encoding),
 
   randomBytes: takeRandomBytes,
+
+  hkdf: (secret, salt, info, length) =>
+    new Uint8Array(hkdfSync("sha256", secret, salt, info, length)),
 
   digest: (algorithm, text) =>
     createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),

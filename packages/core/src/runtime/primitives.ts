@@ -20,6 +20,8 @@ export interface CryptoPrimitives {
   randomBytes(length: number): Uint8Array
   /** Encodes bytes as base64url without padding, or as lower-case hex. */
   encode(bytes: Uint8Array, encoding: "base64url" | "hex"): string
+  /** Derives bytes from a secret: HKDF with SHA-256 (RFC 5869). */
+  hkdf(secret: string, salt: string, info: string, length: number): Awaitable<Uint8Array>
   digest(algorithm: "SHA-256" | "SHA-384" | "SHA-512", text: string): Awaitable<Uint8Array>
   /** Returns the SHA-256 hash of a text. */
   sha256(text: string, encoding: "base64url" | "hex"): Awaitable<string>

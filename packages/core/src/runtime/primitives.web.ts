@@ -17,19 +17,6 @@ function importKey(
   return crypto.subtle.importKey("raw", new Uint8Array(bytes), algorithm, false, usages)
 }
 
-/** Derives bytes from a secret: HKDF with SHA-256 (RFC 5869). */
-export async function hkdf(
-  secret: string,
-  salt: string,
-  info: string,
-  length: number,
-): Promise<Bytes> {
-  const key = await importKey(encodeUtf8(secret), "HKDF", ["deriveBits"])
-  const bytes = { salt: encodeUtf8(salt), info: encodeUtf8(info) }
-  const algorithm = { name: "HKDF", hash: "SHA-256", ...bytes }
-  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, length * 8))
-}
-
 /** Decrypts A256GCM (RFC 7518 section 5.3). Returns null when key, data or tag do not belong together. */
 export async function decryptGcm(
   key: Uint8Array,
@@ -77,6 +64,13 @@ export const primitives: CryptoPrimitives = {
   encode: (bytes, encoding) => (encoding === "hex" ? toHex(bytes) : encodeBase64Url(bytes)),
 
   randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+
+  async hkdf(secret, salt, info, length) {
+    const key = await importKey(encodeUtf8(secret), "HKDF", ["deriveBits"])
+    const bytes = { salt: encodeUtf8(salt), info: encodeUtf8(info) }
+    const algorithm = { name: "HKDF", hash: "SHA-256", ...bytes }
+    return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, length * 8))
+  },
 
   async digest(algorithm, text) {
     return new Uint8Array(await crypto.subtle.digest(algorithm, encodeUtf8(text)))

@@ -28,6 +28,9 @@ const purposeValues = {
   "passkey challenge": "cookie of a passkey challenge",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
+  "email link with code": "stored hash of a link with a code",
+  "email code": "code of an e-mail",
+  "email code attempt": "stored hash of an attempt",
   attempt: "key of counted attempts",
   browser: "cookie of a known browser",
   "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only

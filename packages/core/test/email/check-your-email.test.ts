@@ -191,7 +191,7 @@ describe("the button for another email", () => {
     const first = await app.receiveLink(browser, address, { callbackUrl: "/notes" })
     const { response, html, count } = await sendAgain(app, browser, wait)
     expect(response.headers.get("location")).toBe(pageUrl)
-    expect(readNotice(html)).toBe("We sent another email. Use the link in the newest one.")
+    expect(readNotice(html)).toBe("We sent another email. Use the newest one.")
     expect(findElement(html, "strong").text).toBe(address)
     expect(count).toBe(2)
     const link = app.inbox.getLatestLink()

@@ -6,6 +6,7 @@ const { AuthError, isClientError } = errors
 /** Every type, its page, and whether users see its name: protocol section 9.1. */
 const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
   AccessDenied: ["error", true],
+  AccessTokenError: ["error", false],
   AccountNotLinked: ["signIn", true],
   AdapterError: ["error", false],
   CallbackRouteError: ["error", false],

@@ -2,12 +2,11 @@
 import type { PageOutcome } from "../../src/http/action-outcome.ts"
 import english from "../../src/languages/en.ts"
 import type { Language } from "../../src/languages/messages.ts"
+import type { ConfirmPageProps, VerifyRequestPageProps } from "../../src/pages/email-pages.ts"
 import type {
-  ConfirmPageProps,
   ErrorPageProps,
   NotFoundPageProps,
   SignOutPageProps,
-  VerifyRequestPageProps,
 } from "../../src/pages/message-pages.ts"
 import type { PageDescription } from "../../src/pages/page-description.ts"
 import { createPageRenderer } from "../../src/pages/render-page.ts"

@@ -23,7 +23,7 @@ const voidElements = new Set([
 
 /** All elements in the order in which they open. Throws at anything that is not well formed. */
 export function parseHtml(source: string): HtmlElement[] {
-  const html = source.replaceAll("/>", ">").replace(/<script>[^<]*<\/script>/, "<script></script>")
+  const html = source.replaceAll("/>", ">").replace(/<script>.*?<\/script>/s, "<script></script>")
   const elements: { tag: string; attributes: Map<string, string>; text: string }[] = []
   const open: (typeof elements)[number][] = []
   let end = 0

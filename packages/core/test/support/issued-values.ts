@@ -46,12 +46,20 @@ export const registeredCookies: readonly RegExp[] = [
   `${emailPrefix}\\w{16}`,
 ].map((name) => new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("\\w", "[\\w-]")}$`))
 
-async function createSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
+/** @returns the codes that were sent, too */
+async function createSite(changes: Partial<TestSiteConfig> = {}) {
   const site = await createTestSite({ experimental: { enableWebAuthn: true }, ...changes })
   const oidc = site.provider.asOidc({ checks: ["pkce", "state", "nonce"] as const })
-  const providers = [oidc, ...site.config.providers.slice(1), passkey()]
+  const codes: string[] = []
+  const codeEmail = {
+    id: "code-email",
+    name: "Code",
+    type: "email" as const,
+    sendVerificationRequest: ({ code }: { code: string }) => void codes.push(code),
+  }
+  const providers = [oidc, ...site.config.providers.slice(1), codeEmail, passkey()]
   Object.assign(site.config, { providers })
-  return site
+  return { ...site, codes }
 }
 
 /** Finds the only cookie whose name begins so. */
@@ -191,6 +199,15 @@ export const acceptors = {
     await browser.open(link)
     return (await browser.getSession()) !== null
   },
+  async "code of an e-mail"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    await browser.signIn("code-email", { email: address })
+    const csrfToken = await browser.getCsrfToken()
+    const code = value ?? site.codes[0] ?? ""
+    await browser.post("/auth/callback/code-email", { email: address, code, csrfToken })
+    return (await browser.getSession()) !== null
+  },
   async "cookie of an e-mail request"(value) {
     const site = await createSite()
     const browser = site.openBrowser()
@@ -243,6 +260,8 @@ export const issuedNames = [
   "callback URL cookie",
   "code challenge",
   "stored hash of a link",
+  "stored hash of a link with a code",
+  "stored hash of an attempt",
   "stored hash of a challenge",
   "key of counted attempts",
 ] as const
@@ -312,6 +331,10 @@ export async function issueValues(): Promise<IssuedValues> {
   await mistyping.signIn("credentials", wrongCredentials)
 
   const [linkHash = "", challengeHash = ""] = hashes
+  for (let count = 1; count <= 2; count += 1)
+    await site.openBrowser().signIn("code-email", { email: address })
+  // The first e-mail tells that the function sends codes.
+  const [codeLinkHash = "", attemptHash = ""] = hashes.slice(-2)
   return {
     cookieNames: [
       signedIn,
@@ -344,6 +367,9 @@ export async function issueValues(): Promise<IssuedValues> {
       "failed sign-in": findCookie(mistyping, failureCookie).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,
+      "code of an e-mail": site.codes[0] ?? "",
+      "stored hash of a link with a code": codeLinkHash,
+      "stored hash of an attempt": attemptHash,
       "stored hash of a challenge": challengeHash,
       "key of counted attempts": attemptKeys[0] ?? "",
     },

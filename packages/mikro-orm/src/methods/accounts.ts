@@ -45,10 +45,10 @@ export function createAccountMethods(store: Store): AccountMethods {
     },
     async listAccounts(userId) {
       if (!isLookupText(userId)) return []
-      const found = await store.run("listAccounts", (em) =>
+      const accounts = await store.run("listAccounts", (em) =>
         em.find(Account, { user: userId }, freshReadOptions),
       )
-      return found.map((each) => toAdapterAccount(store, each))
+      return accounts.map((account) => toAdapterAccount(store, account))
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const key = { provider, providerAccountId }

@@ -14,11 +14,12 @@ type AccountMethods = Required<
 const readAccountScript = createScript(`return redis.call("HGET", KEYS[1], ARGV[1])`)
 
 const listAccountsScript = createScript(`
-local found = {}
-for _, account in ipairs(redis.call("SMEMBERS", KEYS[2])) do
-  found[#found + 1] = redis.call("HGET", KEYS[1], account)
+local accounts = {}
+for _, name in ipairs(redis.call("SMEMBERS", KEYS[2])) do
+  local account = redis.call("HGET", KEYS[1], name)
+  if account then accounts[#accounts + 1] = account end
 end
-return found`)
+return accounts`)
 
 const linkAccountScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[2]) == 0 then return "unknown-user" end
@@ -73,8 +74,9 @@ export function createAccountMethods(store: Store): AccountMethods {
       const owner = toLookupText(userId, "Account.userId")
       if (owner === null) return []
       const index = [keys.accounts, keys.accountsOf(owner)]
-      const found = toTexts(await connection.run("listAccounts", listAccountsScript, index))
-      return found.map((each) => parseAccount(parseRecord(each)))
+      const records = toTexts(await connection.run("listAccounts", listAccountsScript, index))
+      const accounts = records.map((record) => parseAccount(parseRecord(record)))
+      return accounts.filter((account) => account.userId === owner)
     },
   }
 }

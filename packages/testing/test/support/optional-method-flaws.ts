@@ -27,7 +27,7 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
   ) => ({
     updateAccount: (account) => good.updateAccount({ refresh_token: "", ...account }),
   }),
-  "listAccounts returns every field of the accounts of the user, and no others": (good) => ({
+  "listAccounts returns only the accounts of the user, with their tokens": (good) => ({
     listAccounts: async (userId) =>
       (await good.listAccounts(userId)).map(({ refresh_token: _, ...account }) => account),
   }),

@@ -10,14 +10,14 @@ import {
 } from "oauth4webapi"
 import { InvalidProvider } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { ProviderClient } from "./oauth-context.ts"
+import type { TokenEndpointClient } from "./oauth-context.ts"
 
 /**
  * Creates the client authentication of one request.
  *
  * @throws InvalidProvider for an unknown method, or one whose secret or key is missing
  */
-export async function createClientAuth(client: ProviderClient): Promise<ClientAuth> {
+export async function createClientAuth(client: TokenEndpointClient): Promise<ClientAuth> {
   const { clientId, clientIdParameter: name } = client.provider
   const authenticate = await selectAuthMethod(client)
   if (name === "client_id") return authenticate
@@ -29,7 +29,7 @@ export async function createClientAuth(client: ProviderClient): Promise<ClientAu
   }
 }
 
-async function selectAuthMethod({ provider, server }: ProviderClient): Promise<ClientAuth> {
+async function selectAuthMethod({ provider, server }: TokenEndpointClient): Promise<ClientAuth> {
   const { id, issuer, clientId, token } = provider
   const { token_endpoint = "" } = server
   switch (provider.clientAuthMethod) {

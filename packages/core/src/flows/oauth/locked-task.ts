@@ -11,6 +11,8 @@ export interface LockedTask<Result extends object> {
   run(): Promise<Result>
   /** How long the result is of use to others, in milliseconds. */
   getResultLifetime(result: Result): number
+  /** Receives the result of another process. */
+  onShared?: ((result: Result) => Promise<void>) | undefined
   /** Receives the error when the result could not be shared. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -55,8 +57,11 @@ export async function runExclusive<Result extends object>(
   if (status.state === "completed") {
     const decrypted = await decryptJwe([sealKey], status.result)
     // Only a process that ran the same task can seal it.
-    if (decrypted.kind === "opened") return JSON.parse(decrypted.plaintext) as Result
-    throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
+    if (decrypted.kind === "refused")
+      throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
+    const result = JSON.parse(decrypted.plaintext) as Result
+    await task.onShared?.(result)
+    return result
   }
   let result: Result
   try {
@@ -133,13 +138,17 @@ async function completeLease(
 }
 
 /** Waits for an operation, but not for long: it continues in the background. */
-async function awaitCompletion(
+export async function awaitCompletion(
   operation: Promise<void>,
   onError: LockedTask<object>["onError"],
 ): Promise<void> {
   const completion = operation.catch((error: unknown) => onError?.(error))
   await withTimeout(completionTimeout, completion, createTimeoutError).catch(() => undefined)
 }
+
+/** Repeats an operation of a store until it succeeds, for as long as a restart of the database takes. */
+export const retryForLong = <Value>(operation: () => Awaitable<Value>): Promise<Value> =>
+  retry(completionDelays, operation)
 
 /** Repeats an operation of the store that failed. The operations of a lease have the same result when repeated. */
 async function retry<Value>(

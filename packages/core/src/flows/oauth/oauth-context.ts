@@ -27,11 +27,15 @@ export interface OAuthTransaction {
   readonly iat?: number
 }
 
-/** A pending sign-in with everything that a request to its provider needs. */
-export interface ProviderClient extends ProviderKeys {
+/** Everything that a request to the token endpoint needs. */
+export interface TokenEndpointClient {
   readonly provider: ResolvedOAuthProvider
   /** The endpoints in effect. */
   readonly server: AuthorizationServer
-  readonly transaction: OAuthTransaction
   readonly fetch: ProviderFetch
+}
+
+/** A pending sign-in with everything that a request to its provider needs. */
+export interface ProviderClient extends ProviderKeys, TokenEndpointClient {
+  readonly transaction: OAuthTransaction
 }

@@ -49,30 +49,17 @@ export async function exchangeCode(
     codeVerifier ?? nopkce,
     { [customFetch]: fetch, [allowInsecureRequests]: true }, // `fetch` checks the transport
   )
-  const fixedResponse = (await provider.token.conform?.(rawResponse.clone())) ?? rawResponse
-  const { status, headers } = fixedResponse
-  const text = await fixedResponse.text()
-  const body = parseJsonObject(text)
-  if (status !== 200 || body?.["error"] !== undefined) {
+  const { status, body, sanitizedResponse } = await readTokenResponse(provider, rawResponse)
+  if (!sanitizedResponse) {
     const { createTokenError } = await import("./provider-error.ts")
     throw createTokenError(providerClient, status, body)
   }
   const isOidc = provider.type === "oidc"
-  const { id_token, expires_in, expires_at } = body ?? {}
-  const expiresAt = computeExpiresAt(expires_in)
-  const isReported = Number.isSafeInteger(expires_at) && Number(expires_at) > 0
-  // Undefined members are left out: the protocol library would reject a usable response because of them.
-  const sanitizedBody = omitUndefined({
-    ...body,
-    expires_in: expiresAt && Number(expires_in),
-    expires_at: expiresAt ?? (isReported ? expires_at : undefined),
-    id_token: isOidc ? id_token : undefined,
-  })
-  const init = { status, headers }
+  const id_token = body?.["id_token"]
   const response = await processAuthorizationCodeResponse(
     { ...server, issuer: resolveIssuer(provider, server, id_token) },
     client,
-    body ? new ParsedResponse(sanitizedBody, init) : new Response(text, init),
+    sanitizedResponse,
     isOidc ? { expectedNonce: nonce ?? expectNoNonce, requireIdToken: true } : {},
   ).catch(async (error) => {
     const { describeClaimError } = await import("./provider-error.ts")
@@ -81,6 +68,41 @@ export async function exchangeCode(
   // Without OpenID Connect, an ID token is stored, but its claims are not used.
   const tokens = { ...response, ...(typeof id_token === "string" ? { id_token } : {}) }
   return { tokens: tokens as TokenSet, idTokenClaims: getValidatedIdTokenClaims(response) }
+}
+
+/** A response of the token endpoint. `sanitizedResponse` is for the protocol library, undefined if there are no tokens. */
+interface TokenResponse {
+  readonly status: number
+  readonly body: Record<string, unknown> | undefined
+  readonly sanitizedResponse: Response | undefined
+}
+
+/** Reads a response of the token endpoint, and repairs what providers are known to get wrong. */
+export async function readTokenResponse(
+  provider: ResolvedOAuthProvider,
+  rawResponse: Response,
+): Promise<TokenResponse> {
+  const fixedResponse = (await provider.token.conform?.(rawResponse.clone())) ?? rawResponse
+  const { status, headers } = fixedResponse
+  const text = await fixedResponse.text()
+  const body = parseJsonObject(text)
+  if (status !== 200 || body?.["error"] !== undefined)
+    return { status, body, sanitizedResponse: undefined }
+  const { id_token, expires_in, expires_at } = body ?? {}
+  const expiresAt = computeExpiresAt(expires_in)
+  const isReported = Number.isSafeInteger(expires_at) && Number(expires_at) > 0
+  // Undefined members are left out: the protocol library would reject a usable response because of them.
+  const sanitizedBody = omitUndefined({
+    ...body,
+    expires_in: expiresAt && Number(expires_in),
+    expires_at: expiresAt ?? (isReported ? expires_at : undefined),
+    id_token: provider.type === "oidc" ? id_token : undefined,
+  })
+  const init = { status, headers }
+  const sanitizedResponse = body
+    ? new ParsedResponse(sanitizedBody, init)
+    : new Response(text, init)
+  return { status, body, sanitizedResponse }
 }
 
 /** A response whose body has been parsed, so that the protocol library need not parse it again. */

@@ -2,13 +2,17 @@
  * Refreshes a provider's access token in the `jwt` callback of an application (RFC 6749 section 6): once per refresh
  * token, however many requests and processes need it.
  */
-import { decodeJwt } from "jose"
 import type { LeaseStore } from "../../adapters.ts"
-import { sha256Hex } from "../../crypto/digest.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
-import { isObject, parseJsonObject } from "../../objects.ts"
+import { parseJsonObject } from "../../objects.ts"
 import type { Account, JWT } from "../../types.ts"
-import { computeExpiresAt } from "./expires-at.ts"
+import {
+  assertSameSubject,
+  computeRefreshedExpiry,
+  isExpiring,
+  type RefreshedTokens,
+  refreshOnce,
+} from "./refresh-once.ts"
 
 /** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
 export interface TokenRotationParams {
@@ -66,7 +70,7 @@ export async function rotateAccessToken(
     return { ...Object.fromEntries(claims), ...token }
   }
   const { expires_at, refresh_token, expires_in } = token
-  if (!isExpired(expires_at)) return token
+  if (!isExpiring(expires_at)) return token
   if (typeof refresh_token !== "string" || !refresh_token)
     throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => {
@@ -84,21 +88,28 @@ async function refreshJwtTokens(oldToken: JWT, options: RefreshOptions): Promise
   try {
     for (let expiredResults = 0; ; expiredResults++) {
       const refreshToken = String(token["refresh_token"])
-      const refreshed = await refreshTokensOnce(refreshToken, options)
+      const { endpoint, clientId, leases, onError } = options
+      const refreshed = await refreshOnce({
+        name: `${endpoint} ${clientId} ${refreshToken}`,
+        leases,
+        run: () => requestTokens(refreshToken, options),
+        // A refresh token that stays valid is used again once the access token has expired.
+        getLifetime: ({ expires_at, refresh_token = refreshToken }) =>
+          refresh_token === refreshToken
+            ? expires_at * 1000 - Date.now()
+            : Number.POSITIVE_INFINITY,
+        onError,
+      })
       assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
       const { error: _, ...rest } = token
       token = { ...rest, ...refreshed }
       const isLast = token["refresh_token"] === refreshToken || expiredResults === maxExpiredResults
-      if (isLast || !isExpired(refreshed.expires_at)) return token
+      if (isLast || !isExpiring(refreshed.expires_at)) return token
     }
   } catch (error) {
     options.onError?.(error)
     return { ...token, error: "RefreshTokenError" }
   }
-}
-
-function isExpired(expiresAt: unknown): boolean {
-  return typeof expiresAt === "number" && Date.now() >= expiresAt * 1000
 }
 
 function getTokenEndpoint({ issuer, tokenEndpoint }: TokenRotationOptions): string {
@@ -117,93 +128,10 @@ function assertLeaseStore(leases: LeaseStore | undefined): void {
   }
 }
 
-/** OpenID Connect Core 12.2: a new ID token has the issuer and the subject of the old one. */
-function assertSameSubject(
-  newIdToken: string | undefined,
-  oldIdToken: unknown,
-  issuer: string | undefined,
-): void {
-  if (newIdToken === undefined) return
-  const { iss, sub } = decodeJwt(newIdToken)
-  const old = typeof oldIdToken === "string" ? decodeJwt(oldIdToken) : undefined
-  const expected = old?.iss ?? issuer ?? iss
-  const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
-  if (withoutSlash(iss) !== withoutSlash(expected)) {
-    const received = JSON.stringify(iss)
-    throw new TypeError(`The new ID token has another issuer than ${expected}: ${received}`)
-  }
-  if (old && sub !== old.sub) {
-    throw new TypeError("The new ID token has another subject than the old one")
-  }
-}
-
 interface RefreshOptions extends TokenRotationOptions {
   readonly endpoint: string
   /** Lifetime of access tokens in seconds, if the response has none (RFC 6749 section 5.1). */
   readonly defaultLifetime: unknown
-}
-
-interface RefreshedTokens {
-  readonly access_token: string
-  /** In seconds since 1970. */
-  readonly expires_at: number
-  readonly refresh_token?: string
-  readonly id_token?: string
-}
-
-/** Lifetime of an access token in seconds if neither response stated one. Few tokens expire sooner. */
-const fallbackLifetime = 300
-/** How long requests with the old session cookie receive the same tokens, in milliseconds. */
-const maxShareDuration = 300_000
-/** Maximum number of refreshes that are shared after they have completed. */
-const maxCompleted = 1000
-
-/** Refreshes that are in progress: a provider may accept a refresh token only once. */
-const pending = new Map<string, Promise<RefreshedTokens>>()
-const completed = new Map<string, Promise<RefreshedTokens>>()
-
-/**
- * Returns the tokens of a refresh that this call, another request or another process began.
- *
- * @throws TypeError when the refresh failed; an error of the store when it cannot tell whether another process refreshes
- */
-async function refreshTokensOnce(
-  refreshToken: string,
-  options: RefreshOptions,
-): Promise<RefreshedTokens> {
-  const { endpoint, clientId, leases, onError } = options
-  const name = `${endpoint} ${clientId} ${refreshToken}`
-  const key = await sha256Hex(name)
-  const shared = pending.get(key) ?? completed.get(key)
-  if (shared) return shared
-  const run = () => requestTokens(refreshToken, options)
-  // A refresh token that stays valid is used again once the access token has expired; until then its tokens are shared.
-  const getResultLifetime = ({ expires_at, refresh_token = refreshToken }: RefreshedTokens) =>
-    refresh_token === refreshToken ? expires_at * 1000 - Date.now() : Number.POSITIVE_INFINITY
-  // The result is sealed with the refresh token, so that only processes that know it can read the result.
-  const task = { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError }
-  const refresh = leases
-    ? // Loaded only by applications that use leases.
-      import("./locked-task.ts").then(({ runExclusive }) => runExclusive(leases, task))
-    : run()
-  pending.set(key, refresh)
-  refresh.then(
-    (tokens) => {
-      pending.delete(key)
-      keepCompleted(key, refresh, Math.min(maxShareDuration, getResultLifetime(tokens)))
-    },
-    () => pending.delete(key),
-  )
-  return refresh
-}
-
-function keepCompleted(key: string, refresh: Promise<RefreshedTokens>, duration: number): void {
-  const [oldest = ""] = completed.keys()
-  if (completed.size >= maxCompleted) completed.delete(oldest)
-  completed.set(key, refresh)
-  const timer: unknown = setTimeout(() => completed.delete(key), duration)
-  // On Node.js, a timer keeps the process running unless it is unreferenced.
-  if (isObject(timer)) (timer as { unref?(): void }).unref?.()
 }
 
 async function requestTokens(
@@ -234,10 +162,9 @@ async function requestTokens(
   if (typeof access_token !== "string" || !access_token) {
     throw new TypeError("The response of the token endpoint has no access_token")
   }
-  const expiresAt = computeExpiresAt(expires_in) ?? computeExpiresAt(options.defaultLifetime)
   return {
     access_token,
-    expires_at: expiresAt ?? Math.floor(Date.now() / 1000) + fallbackLifetime,
+    expires_at: computeRefreshedExpiry(expires_in, options.defaultLifetime),
     ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
     ...(typeof id_token === "string" ? { id_token } : {}),
   }

@@ -1,0 +1,104 @@
+/** The codes of e-mails: six digits that are derived from a link, and the attempts to enter them. */
+import type { VerificationToken } from "../adapters.ts"
+import { parseStoredDate } from "../config/adapter-store.ts"
+import { timingSafeEqual } from "../crypto/random.ts"
+import { type EmailContext, getHasher } from "./email-identity.ts"
+import { requireStore } from "./flow-context.ts"
+import { consumeVerificationToken } from "./verification-token.ts"
+
+const maxAttempts = 5
+/** How long a code is valid, in seconds. */
+const codeMaxAge = 600
+/** Longest text that is taken for a code, in characters. */
+const maxTypedLength = 64
+/** Identifiers of addresses do not contain it, and those of a link are unique: some adapters delete by identifier. */
+const identifierPrefix = "email-code:"
+
+/** Derives the code from the hash of its link. It is not stored. */
+export async function deriveCode(context: EmailContext, linkHash: string): Promise<string> {
+  return toCode(await getHasher(context).hash("email code", linkHash))
+}
+
+/** Takes six digits from 52 bits, so that all codes are equally likely. */
+const toCode = (hash: string): string =>
+  String(Number.parseInt(hash.slice(0, 13), 16) % 1_000_000).padStart(6, "0")
+
+/** Returns the digits that a person typed, in any script and grouping; undefined if they are no code. */
+export function parseCode(typed: string): string | undefined {
+  const text = typed.slice(0, maxTypedLength).normalize("NFKC")
+  const digits = text.replace(/[\s\p{Pd}\p{Cf}]/gu, "").replace(/\p{Nd}/gu, toDigit)
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** Returns the ASCII digit for one of any script: their code points are in runs of ten (Unicode section 4.6). */
+function toDigit(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0
+  let first = codePoint
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((codePoint - first) % 10)
+}
+
+/** One of the attempts to enter a code. It is a stored row, so that each is made once, whatever runs in parallel. */
+export interface CodeAttempt {
+  readonly row: VerificationToken
+  /** How many attempts are left after this one. */
+  readonly attemptsLeft: number
+  /** The code that is right. */
+  readonly code: string
+  /** The row of the next attempt, if there is one. */
+  readonly nextRow: VerificationToken | undefined
+}
+
+/** Allows the first attempt to enter the code of a link. */
+export async function storeFirstAttempt(
+  context: EmailContext,
+  linkHash: string,
+  linkExpires: Date,
+): Promise<void> {
+  const hasher = getHasher(context)
+  const expires = new Date(Math.min(linkExpires.getTime(), Date.now() + codeMaxAge * 1000))
+  await requireStore(context).createVerificationToken({
+    identifier: identifierPrefix + (await hasher.hash("email code attempt", linkHash)),
+    token: await hasher.hash("email code attempt", describeAttempt(linkHash, 1)),
+    expires,
+  })
+}
+
+const describeAttempt = (linkHash: string, number: number) => `${linkHash} ${number}`
+
+/** Begins the next attempt; undefined if the code has expired, or there are no attempts left. */
+export async function consumeAttempt(
+  context: EmailContext,
+  linkHash: string,
+): Promise<CodeAttempt | undefined> {
+  const hasher = getHasher(context)
+  const store = requireStore(context)
+  const hash = (text: string) => hasher.hashWithEachSecret("email code attempt", text)
+  const identifiers = (await hash(linkHash)).map((each) => identifierPrefix + each)
+  const codes = (await hasher.hashWithEachSecret("email code", linkHash)).map(toCode)
+  for (let number = 1; number <= maxAttempts; number += 1) {
+    const tokens = await hash(describeAttempt(linkHash, number))
+    const nextTokens = await hash(describeAttempt(linkHash, number + 1))
+    for (const [index, identifier] of identifiers.entries()) {
+      const row = await consumeVerificationToken(store, identifier, tokens.slice(index, index + 1))
+      if (!row) continue
+      if (!(parseStoredDate(row.expires).getTime() > Date.now())) return undefined
+      const attemptsLeft = maxAttempts - number
+      const nextRow = { identifier, token: nextTokens[index] ?? "", expires: row.expires }
+      const code = codes[index] ?? ""
+      return { row, attemptsLeft, code, nextRow: attemptsLeft > 0 ? nextRow : undefined }
+    }
+  }
+  return undefined
+}
+
+/** Whether the code of an attempt is right. If not, allows the next attempt. */
+export async function verifyCode(
+  context: EmailContext,
+  { code, nextRow }: CodeAttempt,
+  typedCode: string,
+): Promise<boolean> {
+  if (timingSafeEqual(code, typedCode)) return true
+  if (nextRow) await requireStore(context).createVerificationToken(nextRow)
+  return false
+}

@@ -1,0 +1,64 @@
+/** The form for the code that a sign-in e-mail carries. */
+import type { CodeProblem } from "../errors.ts"
+import type { ButtonFormProps } from "./card.ts"
+import { html, type Markup } from "./html.ts"
+import { renderHiddenInputs, renderInput } from "./input.ts"
+import type { PageMessages } from "./page-messages.ts"
+import { sanitizeUrl } from "./urls.ts"
+
+/** `action` takes the code. */
+export interface CodeFormProps extends ButtonFormProps {
+  /** The address, unless `action` has it. */
+  email?: string | undefined
+  problem?: CodeProblem | undefined
+  /** How many attempts the visitor has after an incorrect code. */
+  attemptsLeft?: number | undefined
+}
+
+/** Whether the visitor may enter a code, and has not to request another message first. */
+export const isCodeUsable = ({ problem }: CodeFormProps): boolean => problem !== "invalid"
+
+/** Renders the form, with an error if a code was submitted. Without a valid code, there is only the error. */
+export function renderCodeForm(
+  props: CodeFormProps,
+  label: Markup,
+  messages: PageMessages,
+): Markup {
+  const { action, csrfToken, callbackUrl, email, problem } = props
+  const error = renderError(props, messages)
+  if (!isCodeUsable(props)) return error
+  const field = {
+    label: messages.text("codeLabel"),
+    autocomplete: "one-time-code",
+    inputmode: "numeric",
+    required: true,
+  } as const
+  const attributes = {
+    "aria-describedby": problem && "error",
+    "aria-invalid": problem && "true",
+    autofocus: problem !== undefined,
+  }
+  return html`${error}<form action="${sanitizeUrl(action)}" method="post">
+${renderHiddenInputs(csrfToken, callbackUrl, email === undefined ? {} : { email })}\
+${renderInput("code", field, "email", attributes)}
+<button class="button main" id="submitButton" type="submit"><span>${label}</span></button>
+</form>
+`
+}
+
+const problemTexts = {
+  incorrect: "codeIncorrect",
+  missing: "codeMissing",
+  invalid: "codeInvalid",
+} as const
+
+function renderError({ problem, attemptsLeft }: CodeFormProps, { markup }: PageMessages): Markup {
+  if (!problem) return html``
+  const left =
+    attemptsLeft !== undefined &&
+    html`\n<p>${markup("codeAttemptsLeft", { count: String(attemptsLeft) })}</p>`
+  return html`<div class="error" id="error" role="alert">
+<p>${markup(problemTexts[problem])}</p>${left}
+</div>
+`
+}

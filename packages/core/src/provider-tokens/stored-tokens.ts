@@ -1,0 +1,52 @@
+/** The tokens of one account, wherever they are stored. */
+import type { LeaseStore } from "../adapters.ts"
+import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
+import type { Logger } from "../logging/logger.ts"
+import { omitUndefined } from "../objects.ts"
+import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
+import type { Account, TokenSet } from "../types.ts"
+
+const tokenNames = [
+  "access_token",
+  "refresh_token",
+  "expires_at",
+  "scope",
+  "token_type",
+  "id_token",
+] as const
+
+/** The tokens of an account. */
+export type StoredTokens = Pick<Account, "providerAccountId" | (typeof tokenNames)[number]>
+
+/** Where the tokens of an account are stored. */
+export interface TokenStore {
+  /** Returns the tokens as they are now; undefined if the account is gone. */
+  read(): Promise<StoredTokens | undefined>
+  /** Stores the response to a refresh, unless the old tokens have been replaced since. */
+  replace(old: StoredTokens, refreshed: TokenSet): Promise<void>
+}
+
+/** What a refresh needs beside the tokens. */
+export interface RefreshContext {
+  readonly provider: ResolvedOAuthProvider
+  readonly getMetadata: MetadataCache
+  /** Without leases, each process refreshes for itself. */
+  readonly leases: LeaseStore | undefined
+  readonly logger: Logger
+}
+
+/** Returns the tokens of an account without its other members. Databases return null for what is absent. */
+export function pickTokens(account: Account): StoredTokens {
+  const { providerAccountId } = account
+  const tokens = tokenNames.map((name) => [name, account[name] ?? undefined])
+  return { providerAccountId, ...omitUndefined(Object.fromEntries(tokens)) }
+}
+
+/** Returns the tokens after a refresh. What the response leaves out stays (RFC 6749 section 6). */
+export function mergeTokens(old: StoredTokens, refreshed: TokenSet): StoredTokens {
+  return pickTokens({ ...(old as Account), ...omitUndefined(refreshed) })
+}
+
+/** Whether both are the result of the same sign-in or refresh. */
+export const isSameGeneration = (a: StoredTokens, b: StoredTokens): boolean =>
+  a.access_token === b.access_token && a.refresh_token === b.refresh_token

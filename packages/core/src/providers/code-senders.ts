@@ -1,0 +1,19 @@
+/** Which functions send e-mails with codes, so that links are stored in the right form before the e-mail is sent. */
+import type { EmailConfig } from "./types.ts"
+
+type SendVerificationRequest = EmailConfig["sendVerificationRequest"]
+
+const codeSenders = new WeakMap<SendVerificationRequest, boolean>()
+
+/** Whether the e-mails of a function carry codes; undefined if this process has sent none with it. */
+export const sendsCode = (send: SendVerificationRequest): boolean | undefined =>
+  codeSenders.get(send)
+
+/** Notes whether the e-mails of a function carry codes. Returns the function. */
+export function noteCodeSender(
+  send: SendVerificationRequest,
+  hasCode: boolean,
+): SendVerificationRequest {
+  codeSenders.set(send, hasCode)
+  return send
+}

@@ -1,0 +1,68 @@
+/** The code of an e-mail, in the browser that requested it. */
+import { assertRefused, type TestBrowser } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { address, changeCode, createCodeApp, enterCode } from "../support/code-app.ts"
+
+const getAddress = async (browser: TestBrowser) => (await browser.getSession())?.user?.email ?? null
+
+describe("the code of an e-mail", () => {
+  test("signs in the browser that requested it, once", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada)
+    expect(code).toMatch(/^\d{6}$/)
+    const response = await enterCode(ada, code, { callbackUrl: "/notes" })
+    expect(response.headers.get("location")).toBe("https://app.example/notes")
+    expect(await getAddress(ada)).toBe(address)
+    expect(app.rows("VerificationToken")).toEqual([])
+    const sessions = app.rows("Session").length
+    ada.cookies.delete("__Secure-authjs.session-token")
+    assertRefused(await enterCode(ada, code))
+    expect(app.rows("Session")).toHaveLength(sessions)
+  })
+
+  test("uses its link up", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { link, code } = await app.receive(ada)
+    await enterCode(ada, code)
+    ada.cookies.delete("__Secure-authjs.session-token")
+    assertRefused(await ada.open(link))
+  })
+
+  test.each([
+    ["in groups", (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+    ["with a dash", (code: string) => `${code.slice(0, 3)}–${code.slice(3)}`],
+    ["in full width", (code: string) => shiftDigits(code, 0xff10)],
+    ["in Arabic digits", (code: string) => shiftDigits(code, 0x0660)],
+    ["in Devanagari digits", (code: string) => shiftDigits(code, 0x0966)],
+    ["with invisible marks", (code: string) => `\u200e${code}\u200f`],
+  ])("may be typed %s", async (_, type) => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada)
+    await enterCode(ada, type(code))
+    expect(await getAddress(ada)).toBe(address)
+  })
+
+  test("signs in when the address is typed in other capitals", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada, "Ada@Example.com")
+    await enterCode(ada, code, { email: " ADA@example.com" })
+    expect(await getAddress(ada)).toBe(address)
+  })
+
+  test("is refused when another one is right, and works afterwards", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada)
+    assertRefused(await enterCode(ada, changeCode(code)))
+    expect(await getAddress(ada)).toBeNull()
+    await enterCode(ada, code)
+    expect(await getAddress(ada)).toBe(address)
+  })
+})
+
+const shiftDigits = (code: string, zero: number) =>
+  [...code].map((digit) => String.fromCodePoint(zero + Number(digit))).join("")

@@ -1,0 +1,193 @@
+import { AccessTokenError, MissingAdapterMethods } from "@latchkey/core/errors"
+import { SqlAdapter } from "@latchkey/sql"
+import { withFrozenTime } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { openMigratedDatabase } from "../support/migrated-database.ts"
+import { expectNoSecretsLogged } from "../support/oauth-app.ts"
+import { createProviderTokenApp, tokenLifetime } from "../support/provider-token-app.ts"
+
+const home = "https://app.example"
+
+/** Runs a function so many seconds after the sign-in. */
+function later<T>(seconds: number, run: () => Promise<T>): Promise<T> {
+  return withFrozenTime(Date.now() + seconds * 1000, run)
+}
+
+/** Returns the error that a promise rejects with. */
+async function catchError(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.fail("must reject"),
+    (error: unknown) => error,
+  )
+}
+
+describe("the access token of a stored account", () => {
+  test("is returned as it was stored while it is valid", async () => {
+    const { getToken, provider, readAccount } = await createProviderTokenApp()
+    expect(await getToken()).toEqual({
+      accessToken: readAccount()["access_token"],
+      expiresAt: readAccount()["expires_at"],
+      scope: readAccount()["scope"],
+      tokenType: "bearer",
+      idToken: readAccount()["id_token"],
+      providerAccountId: "ada",
+      cookies: [],
+    })
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("is that of the signed-in user for a request", async () => {
+    const { auth, createRequest, readAccount } = await createProviderTokenApp()
+    const token = await auth.token("scripted", createRequest())
+    expect(token.accessToken).toBe(readAccount()["access_token"])
+  })
+
+  test("is refreshed a minute before it expires, or as early as the option says", async () => {
+    const { getToken, provider, readAccount } = await createProviderTokenApp()
+    const before = readAccount()
+    await later(tokenLifetime - 65, () => getToken())
+    await later(tokenLifetime - 130, () => getToken({ refreshBefore: 120 }))
+    expect(provider.tokenRequests).toEqual([])
+    const token = await later(tokenLifetime - 60, () => getToken())
+    expect(provider.tokenRequests).toHaveLength(1)
+    const after = readAccount()
+    expect(after["access_token"]).toBe(token.accessToken)
+    expect(after["access_token"]).not.toBe(before["access_token"])
+    expect(after["refresh_token"]).not.toBe(before["refresh_token"])
+    expect(after["expires_at"]).toBe(token.expiresAt)
+    await later(tokenLifetime, () => getToken({ refreshBefore: 120 }))
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  test("is refreshed once for any number of calls", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    for (const generation of [1, 2, 3]) {
+      const tokens = await later(generation * tokenLifetime, () =>
+        Promise.all(Array.from({ length: 50 }, () => getToken())),
+      )
+      expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
+      expect(provider.tokenRequests).toHaveLength(generation)
+    }
+  })
+
+  test("can be refreshed again if the provider keeps its refresh token", async () => {
+    const { getToken, provider, readAccount } = await createProviderTokenApp({
+      provider: { refreshTokens: "kept" },
+    })
+    const { refresh_token } = readAccount()
+    const first = await later(tokenLifetime, () => getToken())
+    const second = await later(2 * tokenLifetime, () => getToken())
+    expect(second.accessToken).not.toBe(first.accessToken)
+    expect(readAccount()["refresh_token"]).toBe(refresh_token)
+    expect(provider.tokenRequests).toHaveLength(2)
+  })
+
+  test.each(["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const)(
+    "is refreshed with the client authentication of the provider: %s",
+    async (method) => {
+      const { getToken, provider } = await createProviderTokenApp({
+        definition: { client: { token_endpoint_auth_method: method } },
+      })
+      await later(tokenLifetime, () => getToken())
+      expect(provider.tokenRequests).toMatchObject([{ clientAuth: method }])
+      expect(provider.tokenRequests[0]?.body.get("grant_type")).toBe("refresh_token")
+    },
+  )
+})
+
+describe("a refresh that fails", () => {
+  test.each([
+    ["a status of 503", () => new Response("busy", { status: 503 })],
+    ["temporarily_unavailable", () => jsonError(400, "temporarily_unavailable")],
+    ["no response", () => Promise.reject(new TypeError("fetch failed"))],
+  ])(
+    "with %s returns the old token while it is valid, and then says to try again",
+    async (_, respond) => {
+      const { app, getToken, provider, readAccount } = await createProviderTokenApp()
+      const before = readAccount()
+      provider.overrideEndpoint("token", respond)
+      const token = await later(tokenLifetime - 30, () => getToken())
+      expect(token.accessToken).toBe(before["access_token"])
+      const error = await later(tokenLifetime + 1, () => catchError(getToken()))
+      expect(error).toBeInstanceOf(AccessTokenError)
+      expect(error).toMatchObject({ needsSignIn: false, cause: { provider: "scripted" } })
+      expect(readAccount()).toEqual(before)
+      provider.clearFaults()
+      const renewed = await later(tokenLifetime + 2, () => getToken())
+      expect(renewed.accessToken).not.toBe(before["access_token"])
+      expectNoSecretsLogged(app, provider)
+    },
+  )
+
+  test("with `invalid_grant` says that the user has to sign in again", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    provider.overrideEndpoint("token", () => jsonError(400, "invalid_grant"))
+    const error = await later(tokenLifetime - 30, () => catchError(getToken()))
+    expect(error).toBeInstanceOf(AccessTokenError)
+    expect(error).toMatchObject({ needsSignIn: true, cause: { error: "invalid_grant" } })
+    expect(String(error)).toContain("invalid_grant")
+  })
+
+  test("with another client says what to compare", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    provider.overrideEndpoint("token", () => jsonError(401, "invalid_client"))
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(error).toMatchObject({ needsSignIn: false, hint: expect.stringContaining("client id") })
+  })
+
+  test("with the ID token of another user stores nothing", async () => {
+    const { getToken, provider, readAccount } = await createProviderTokenApp()
+    const before = readAccount()
+    provider.injectFaults({
+      idToken: ({ claims }) => {
+        claims["sub"] = "grace"
+      },
+    })
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(String(Object(error).cause.err)).toContain("another subject")
+    expect(readAccount()).toEqual(before)
+  })
+})
+
+describe("without tokens that can be used", () => {
+  test("a request without a session needs a sign-in", async () => {
+    const { auth } = await createProviderTokenApp()
+    const error = await catchError(auth.token("scripted", { headers: new Headers(), url: home }))
+    expect(error).toMatchObject({ type: "AccessTokenError", needsSignIn: true })
+  })
+
+  test("a user without an account at the provider needs a sign-in", async () => {
+    const { auth } = await createProviderTokenApp()
+    const error = await catchError(auth.token("scripted", "nobody"))
+    expect(error).toMatchObject({ type: "AccessTokenError", needsSignIn: true })
+  })
+
+  test("an expired token without a refresh token needs a sign-in, and is returned until then", async () => {
+    const { getToken, provider } = await createProviderTokenApp({
+      provider: { refreshTokens: "none" },
+    })
+    await later(tokenLifetime - 5, () => getToken())
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(error).toMatchObject({ needsSignIn: true, hint: expect.stringContaining("offline") })
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("an unknown provider is an error of the application", async () => {
+    const { auth } = await createProviderTokenApp()
+    expect(await catchError(auth.token("other", "someone"))).toMatchObject({
+      type: "InvalidProvider",
+    })
+  })
+
+  test("an adapter that cannot list or update accounts is named with what it lacks", async () => {
+    const { listAccounts: _, updateAccount: __, ...adapter } = SqlAdapter(openMigratedDatabase())
+    const { auth } = await createProviderTokenApp({ config: { adapter } })
+    const error = await catchError(auth.token("scripted", "someone"))
+    expect(error).toBeInstanceOf(MissingAdapterMethods)
+    expect(String(error)).toContain("without listAccounts and updateAccount")
+  })
+})
+
+function jsonError(status: number, error: string): Response {
+  return Response.json({ error }, { status })
+}
