@@ -10,6 +10,7 @@ import type { ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { hasGuessableToken, verifyFormRequest } from "./form-request.ts"
+import { readRequestedAddress } from "./requested-link.ts"
 import { getUserLabel, readShownSession } from "./shown-session.ts"
 
 /**
@@ -75,7 +76,8 @@ async function completeCode(
 ): Promise<FlowResult> {
   await verifyCsrfToken(context, "any-session")
   const emailContext = { ...context, provider }
-  const email = readTextField(context.request.body, "email")
+  const email =
+    readTextField(context.request.body, "email") ?? (await readRequestedAddress(context, provider))
   const identifier = await normalizeIdentifier(provider, email)
   // Only who has requested an e-mail can guess. Others must not use the attempts of an address up.
   const isGuessable = await canEnterCode(emailContext, identifier)

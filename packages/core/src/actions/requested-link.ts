@@ -5,6 +5,7 @@
 import type { ActionRequest } from "../http/action-request.ts"
 import { createHostCookie } from "../http/cookies.ts"
 import { readTextField } from "../http/request-body.ts"
+import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /** In seconds. */
@@ -59,6 +60,15 @@ export async function readRequestedLink({
   if (sealed === undefined || second !== undefined) return undefined
   const value: unknown = await sealer.open("requested link", sealed)
   return value as RequestedLink | undefined // sealed above
+}
+
+/** Returns the address of the latest request of this browser, if it was to this provider. */
+export async function readRequestedAddress(
+  context: ActionContext,
+  { id }: ResolvedEmailProvider,
+): Promise<string | undefined> {
+  const link = await readRequestedLink(context)
+  return link?.provider === id ? link.email : undefined
 }
 
 /** Whether the same link was sent so recently that it may still be on its way, and notes that for the page. */

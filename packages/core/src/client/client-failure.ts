@@ -30,7 +30,12 @@ export interface CredentialsFailure
 }
 
 /** The server refused. `error` is `Configuration` for everything that the user cannot do anything about. */
-export interface RefusedFailure extends FailureWithPage<"refused", string> {}
+export interface RefusedFailure extends FailureWithPage<"refused", string> {
+  /** More about the error, such as `incorrect`, `missing` or `invalid` for the code of an e-mail. */
+  readonly reason: string | undefined
+  /** How many attempts there are after an incorrect code. */
+  readonly attemptsLeft: number | undefined
+}
 
 /**
  * There were too many attempts: `attemptLimits`, the application's `rateLimit` or a proxy responded with status 429.
@@ -65,12 +70,15 @@ export function createFailure<Kind extends string, Type extends string, Details 
   return { ok: false, url: null, kind, error, ...(details as Details) }
 }
 
-/** Creates the failure for the type of an error, and the page that explains it. */
-export function toFailure(error: string, page?: string, code?: string | null): ClientFailure {
+/** Creates the failure for the type of an error, and the page that explains it, with its query. */
+export function toFailure(error: string, page?: string, query?: URLSearchParams): ClientFailure {
   if (error === "TooManyRequests")
     return createFailure("rate-limited", error, { page, retryAfter: undefined })
-  if (error !== "CredentialsSignin") return createFailure("refused", error, { page })
-  return createFailure("credentials", error, { page, code: code || "credentials" })
+  const read = (name: string) => query?.get(name) || undefined
+  if (error === "CredentialsSignin")
+    return createFailure("credentials", error, { page, code: read("code") ?? "credentials" })
+  const attemptsLeft = Number(read("attempts")) || undefined
+  return createFailure("refused", error, { page, reason: read("reason"), attemptsLeft })
 }
 
 /** Thrown by functions that cannot return a failure. */

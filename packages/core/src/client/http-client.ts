@@ -153,7 +153,7 @@ function parseRedirect({ body, url, headers }: JsonReply): RedirectReply | Clien
   const error = query.get("error")
   // The URL of a page may contain the error of an earlier attempt. A redirect for an error has no `Location`.
   if (error === null || headers.has("location")) return { ok: true, url: target.href }
-  return toFailure(error, target.href, query.get("code"))
+  return toFailure(error, target.href, query)
 }
 
 /** Returns a text property of a JSON object. */

@@ -178,14 +178,44 @@ test("signIn with a link by e-mail reports that it was sent", async () => {
   expect(links).toHaveLength(1)
 })
 
-test("signIn and submitEmailCode send the code of an e-mail to the callback", async () => {
-  const { openPage, requests } = await openClientPages()
-  const request = { provider: "email", email: "ada@example.com" }
-  const page = openPage()
-  await page.submitEmailCode(request, "000000")
-  await page.signIn("email", { ...withoutRedirect, email: request.email, code: "000000" })
-  const posts = requests.filter((line) => line.startsWith("POST"))
-  expect(posts).toEqual(["POST /auth/callback/email", "POST /auth/callback/email"])
+describe("with the code of an e-mail", () => {
+  const email = "ada@example.com"
+
+  async function requestCode() {
+    const codes: string[] = []
+    const provider = {
+      id: "email",
+      name: "Email",
+      type: "email" as const,
+      sendVerificationRequest: ({ code }: { code: string }) => void codes.push(code),
+    }
+    const { openPage } = await openClientPages({ providers: [provider] })
+    const page = openPage()
+    const sent = await page.signIn("email", { ...withoutRedirect, email, redirectTo: "/inbox" })
+    if (sent.kind !== "email-sent") throw new Error(`No e-mail was sent: ${sent.kind}`)
+    return { page, sent, code: codes[0] ?? "", openPage }
+  }
+
+  test("submitEmailCode returns the user, and the target of the request", async () => {
+    const { page, sent, code } = await requestCode()
+    const states: unknown[] = []
+    const stop = page.onSessionChange(({ kind }) => states.push(kind))
+    const result = await page.submitEmailCode(sent, ` ${code} `)
+    stop()
+    const user = { email }
+    expect(result).toMatchObject({
+      kind: "signed-in",
+      url: `${siteOrigin}/inbox`,
+      session: { user },
+    })
+    expect(states.at(-1)).toBe("signed-in")
+  })
+
+  test("signIn submits it, too, and may lead elsewhere", async () => {
+    const { page, code } = await requestCode()
+    const result = await page.signIn("email", { ...withoutRedirect, email, code, redirectTo: "/a" })
+    expect(result).toMatchObject({ kind: "signed-in", url: `${siteOrigin}/a` })
+  })
 })
 
 describe("a failure", () => {

@@ -53,6 +53,16 @@ describe("the code of an e-mail", () => {
     expect(await getAddress(ada)).toBe(address)
   })
 
+  test("signs in without the address, which the browser of the latest request has", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    await app.receive(ada, "bob@example.com")
+    const { code } = await app.receive(ada)
+    await ada.signIn("email", { code })
+    expect(await getAddress(ada)).toBe(address)
+    assertRefused(await app.openBrowser().signIn("email", { code }))
+  })
+
   test("is refused when another one is right, and works afterwards", async () => {
     const app = await createCodeApp()
     const ada = app.openBrowser()
