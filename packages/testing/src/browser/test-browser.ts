@@ -58,7 +58,8 @@ export class TestBrowser extends UserAgent {
 
   /**
    * Signs in as the sign-in page does: completely with a provider that can approve, with `fields` as the form of a
-   * credentials provider, or otherwise the first step, such as requesting an e-mail. Returns the last response.
+   * credentials provider or with the `code` of an e-mail, or otherwise the first step, such as requesting an e-mail.
+   * Returns the last response.
    */
   async signIn(
     provider: string | ApprovingProvider,
@@ -67,8 +68,9 @@ export class TestBrowser extends UserAgent {
     if (typeof provider !== "string") {
       return this.open(provider.approve(await this.startSignIn(provider, fields)))
     }
-    const action = (await this.#getProviderType(provider)) === "credentials" ? "callback" : "signin"
-    return this.#submitForm(`${action}/${provider}`, fields)
+    const type = await this.#getProviderType(provider)
+    const isComplete = type === "credentials" || (type === "email" && fields["code"] !== undefined)
+    return this.#submitForm(`${isComplete ? "callback" : "signin"}/${provider}`, fields)
   }
 
   /** Signs out with the form of the application's own page. */
