@@ -1,6 +1,13 @@
 /** The actions that sign in and out. */
 
-import { AuthError, CredentialsSignin, isClientError, TooManyRequests } from "@latchkey/core/errors"
+import {
+  AuthError,
+  type CodeProblem,
+  CredentialsSignin,
+  isClientError,
+  TooManyRequests,
+  Verification,
+} from "@latchkey/core/errors"
 import { type AuthContext, assertSameOrigin, getRedirectLocation } from "@latchkey/core/integration"
 import { type ConfigSource, getAuthContext, getConfig } from "./auth-context.ts"
 import { type ActionEvent, type QwikEvent, removeDataSuffix } from "./event.ts"
@@ -12,6 +19,8 @@ export interface ActionSuccess {
   fieldErrors?: undefined
   formErrors?: undefined
   code?: undefined
+  reason?: undefined
+  attemptsLeft?: undefined
 }
 
 /** The result of an action that failed. The page is rendered with it. */
@@ -23,6 +32,10 @@ export interface ActionFailure<Field extends string> {
   formErrors: string[]
   /** The code of a {@link CredentialsSignin}. */
   code?: string
+  /** Why the code of an e-mail was refused. */
+  reason?: CodeProblem | undefined
+  /** How many attempts there are after an incorrect code. */
+  attemptsLeft?: number | undefined
 }
 
 /** The result of a sign-in. */
@@ -98,6 +111,9 @@ function createActionFailure(event: ActionEvent, error: unknown): ActionFailure<
     fieldErrors: {},
     formErrors: [isPublic ? error.type : "Configuration"],
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
+    ...(error instanceof Verification
+      ? { reason: error.codeProblem, attemptsLeft: error.attemptsLeft }
+      : {}),
   })
 }
 
