@@ -11,7 +11,7 @@ import onHeaders from "on-headers"
 
 /** Sends a response, unless one has been sent or the client has disconnected. */
 export function sendResponse(
-  { status, headers, setCookieLines, body }: PlainResponse,
+  { status, headers, location, setCookieLines, body }: PlainResponse,
   res: ServerResponse,
 ): void {
   if (res.headersSent || res.destroyed) return
@@ -21,6 +21,7 @@ export function sendResponse(
     if (name === "vary") res.appendHeader(name, value)
     else res.setHeader(name, value)
   }
+  if (location !== undefined) res.setHeader("location", location)
   addSetCookieLines(res, setCookieLines)
   res.end(body ?? "")
 }

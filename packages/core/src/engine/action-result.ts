@@ -44,10 +44,7 @@ export function toPlainResponse(
     const content = render(jsonOutcome({ url: outcome.to }, status))
     // The header is for successful redirects only; the body names the error page.
     const location = error === undefined ? { location: outcome.to } : {}
-    return createPlainResponse(
-      { ...content, headers: { ...content.headers, ...location } },
-      cookies,
-    )
+    return createPlainResponse({ ...content, ...location }, cookies)
   } catch (cause) {
     // A configured URL or cookie contains characters that a header cannot carry.
     logger.error(cause)
@@ -64,8 +61,9 @@ function withRetryAfter(content: ResponseContent, error: unknown): ResponseConte
 
 /** Returns the response of the `raw` mode. */
 export function toRawResponse({ outcome, cookies, error }: ActionResult): RawResponse {
-  const { status, headers, body } = withRetryAfter(renderOutcome(outcome), error)
+  const { status, headers, location, body } = withRetryAfter(renderOutcome(outcome), error)
   const rawResponse = { headers: new Headers(headers), cookies: [...cookies] }
+  if (location !== undefined) rawResponse.headers.set("location", location)
   if (outcome.kind === "redirect") return { ...rawResponse, redirect: outcome.to }
   if (outcome.kind === "json") return { ...rawResponse, status, body: outcome.body }
   return { ...rawResponse, status, ...(body === null ? {} : { body }) }

@@ -7,8 +7,9 @@ import { serializeCookie } from "./cookies.ts"
 /** A response before it becomes a `Response`. Servers without web objects send it as it is. */
 export interface PlainResponse {
   readonly status: number
-  /** By name in lower case, without `set-cookie`. */
+  /** By name in lower case, without `location` and `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
+  readonly location?: string
   readonly body: string | null
   /** The values of the `Set-Cookie` headers. */
   readonly setCookieLines: readonly string[]
@@ -21,13 +22,6 @@ const cacheableHeaders = {
   "x-content-type-options": "nosniff",
   // The URL of a callback contains a code or token.
   "referrer-policy": "no-referrer",
-}
-
-export const uncachedHeaders: HeaderRecord = {
-  ...cacheableHeaders,
-  "cache-control": "private, no-cache, no-store",
-  expires: "0",
-  pragma: "no-cache",
 }
 
 /** The headers that many responses have, and once the first `Response` needs it, an object with them. */
@@ -46,6 +40,13 @@ function toHeadersInit(headers: HeaderRecord): HeadersInit {
   sharedHeaders.set(headers, shared)
   return shared
 }
+
+export const uncachedHeaders: HeaderRecord = shareHeaders({
+  ...cacheableHeaders,
+  "cache-control": "private, no-cache, no-store",
+  expires: "0",
+  pragma: "no-cache",
+})
 
 const contentType = "application/json"
 const uncachedJsonHeaders = shareHeaders({ ...uncachedHeaders, "content-type": contentType })
@@ -67,7 +68,8 @@ export function renderOutcome(outcome: ActionOutcome): ResponseContent {
     case "redirect":
       return {
         status: outcome.status ?? 302,
-        headers: { ...uncachedHeaders, location: outcome.to },
+        headers: uncachedHeaders,
+        location: outcome.to,
         body: null,
       }
     case "json": {
@@ -92,19 +94,21 @@ const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
  * @throws TypeError for characters that headers cannot carry
  */
 export function createPlainResponse(
-  { status, headers, body }: ResponseContent,
+  content: ResponseContent,
   cookies: readonly Cookie[],
 ): PlainResponse {
-  const isValid =
-    sharedHeaders.has(headers) ||
-    Object.values(headers).every((value) => headerValuePattern.test(value))
-  if (isValid) return { status, headers, body, setCookieLines: cookies.map(serializeCookie) }
+  const { headers, location = "" } = content
+  const values = sharedHeaders.has(headers) ? [location] : [location, ...Object.values(headers)]
+  const isValid = values.every((value) => headerValuePattern.test(value))
+  if (isValid) return { ...content, setCookieLines: cookies.map(serializeCookie) }
   throw new TypeError("A header of the response has characters that headers cannot carry")
 }
 
-export function toResponse({ status, headers, body, setCookieLines }: PlainResponse): Response {
+export function toResponse(plainResponse: PlainResponse): Response {
+  const { status, headers, location, body, setCookieLines } = plainResponse
   const init = { status, headers: toHeadersInit(headers) }
   const response = new Response(body === null ? null : createBody(body), init)
+  if (location !== undefined) response.headers.set("location", location)
   for (const line of setCookieLines) response.headers.append("set-cookie", line)
   return response
 }

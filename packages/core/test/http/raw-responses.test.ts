@@ -63,6 +63,7 @@ describe("raw", () => {
     )
     expect(responses).toHaveLength(1)
     expect(responses[0]?.redirect).toBe(siteOrigin)
+    expect(responses[0]?.headers?.get("location")).toBe(siteOrigin)
     expect(responses[0]?.cookies).toContainEqual({
       name: "__Secure-authjs.session-token",
       value: expect.stringMatching(/^ey/),
