@@ -1,6 +1,7 @@
 /** Requests the metadata of a provider (OpenID Connect Discovery 1.0, RFC 8414). Loaded for the providers that need it. */
 import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
 import { describeValue } from "../../errors/describe-value.ts"
+import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
 import {
   createProviderFetch,
@@ -11,7 +12,6 @@ import {
 import { omitUndefined } from "../../objects.ts"
 import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { createEndpointError } from "./endpoint-error.ts"
 
 /** @throws InvalidEndpoints when a discovered endpoint is not allowed */
 export async function discoverServer(
@@ -61,4 +61,13 @@ async function fetchMetadata(
   const ownUrl = buildWellKnownUrl(issuer)
   if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)
   return request(wellKnown).catch(() => request(ownUrl))
+}
+
+export function createEndpointError(
+  provider: string,
+  name: string,
+  cause?: unknown,
+): InvalidEndpoints {
+  const expected = `\`${name}\` in the metadata of provider ${provider} to be a public https URL`
+  return new InvalidEndpoints({ provider, expected, cause })
 }

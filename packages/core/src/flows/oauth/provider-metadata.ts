@@ -2,7 +2,6 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { createEndpointError } from "./endpoint-error.ts"
 
 /**
  * Takes each endpoint of a provider from the configuration, or else from the discovered metadata.
@@ -23,7 +22,9 @@ export async function loadMetadata(provider: ResolvedOAuthProvider): Promise<Aut
     }),
   }
   for (const name of ["authorization_endpoint", "token_endpoint"] as const) {
-    if (server[name] === undefined) throw createEndpointError(provider.id, name)
+    if (server[name] !== undefined) continue
+    const { createEndpointError } = await import("./discover-server.ts")
+    throw createEndpointError(provider.id, name)
   }
   return server
 }
