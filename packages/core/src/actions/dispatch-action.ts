@@ -23,7 +23,7 @@ const actions: Readonly<Record<AuthAction, Action>> = {
   signin: loadOnFirstCall(async () => (await import("./signin.ts")).signInAction),
   signout: signOutAction,
   "verify-request": loadOnFirstCall(
-    async () => (await import("./static-pages.ts")).verifyRequestAction,
+    async () => (await import("./verify-request.ts")).verifyRequestAction,
   ),
   "webauthn-options": loadOnFirstCall(
     async () => (await import("./webauthn-options.ts")).webauthnOptionsAction,

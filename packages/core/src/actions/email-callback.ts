@@ -1,4 +1,6 @@
-/** The callback of a link that was sent by e-mail. */
+/** The callback of a link that was sent by e-mail, and of its code. */
+import { foldEmailAddress } from "../config/fold-email-address.ts"
+import { Verification } from "../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../flows/email.ts"
 import { normalizeIdentifier } from "../flows/email-identity.ts"
 import { findLinkMarker } from "../flows/email-link.ts"
@@ -8,21 +10,24 @@ import { readTextField } from "../http/request-body.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
-import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
+import { describeConfirmPage } from "./confirm-page.ts"
+import { verifyCsrfToken } from "./csrf.ts"
 import { hasGuessableToken, verifyFormRequest } from "./form-request.ts"
 import { readRequestedAddress } from "./requested-link.ts"
-import { getUserLabel, readShownSession } from "./shown-session.ts"
+import { resolveDestination } from "./resolve-callback-url.ts"
+import { readShownSession } from "./shown-session.ts"
 
 /**
  * Answers requests that must not consume an e-mail link: prefetches and embedded content, and opening the link in a
- * browser that did not request it, which mail scanners and other sites do. There, a page asks for confirmation.
+ * browser that did not request it, which mail scanners and other sites do. There, a page asks for the code of the
+ * e-mail, or for confirmation.
  */
 export async function checkEmailLinkRequest(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<ActionOutcome | undefined> {
   const { request, renderPage } = context
-  const { headers, query, origin } = request
+  const { headers } = request
   const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
   if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
     return { kind: "empty", status: 503 }
@@ -34,21 +39,11 @@ export async function checkEmailLinkRequest(
   if (request.method !== "GET") return undefined
   // The response reveals whether a short token is right, so opening the link counts as a guess.
   if (hasGuessableToken(request)) await verifyFormRequest(context, provider)
-  const marker = await findLinkMarker({ ...context, provider })
-  const isOwn = marker !== undefined || (provider.allowAnyBrowser && !hasGuessableToken(request))
+  const isOwn = (await findLinkMarker({ ...context, provider })) !== undefined
   // Another browser cannot use a short token, even if its user confirms it.
-  if (isOwn ? !provider.confirm : hasGuessableToken(request)) return undefined
-  return renderPage(
-    {
-      page: "confirm",
-      action: `${request.actionsUrl}/callback/${provider.id}?${query}`,
-      csrfToken: await ensureCsrfToken(context, "any-session"),
-      email: query.get("email") ?? "",
-      user: getUserLabel(await readShownSession(context)),
-      homeUrl: origin,
-    },
-    request,
-  )
+  const isUsable = isOwn || (provider.allowAnyBrowser && !hasGuessableToken(request))
+  if (isUsable ? !provider.confirm : hasGuessableToken(request)) return undefined
+  return renderPage(await describeConfirmPage(context, provider, isUsable), request)
 }
 
 /** Whether a request has no link, but the code that its user typed in the browser that requested it. */
@@ -60,28 +55,48 @@ export async function completeEmailCallback(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<FlowResult> {
+  try {
+    if (isCodeRequest(context)) return await completeCodeRequest(context, provider)
+    return await completeLinkRequest(context, provider)
+  } catch (error) {
+    // A button that was pressed twice: the first request has signed the visitor in.
+    const isUsed = error instanceof Verification && error.codeProblem === "invalid"
+    if (!isUsed || !(await isSignedInAsRequested(context))) throw error
+    return { kind: "forward", url: await resolveDestination(context) }
+  }
+}
+
+async function completeLinkRequest(
+  context: ActionContext,
+  provider: ResolvedEmailProvider,
+): Promise<FlowResult> {
   const { request } = context
-  const code = request.method === "POST" ? readTextField(request.body, "code") : undefined
-  if (code !== undefined && isCodeRequest(context)) return completeCode(context, provider, code)
   // A short token that a browser opened was counted before.
   if (request.method === "POST" || !hasGuessableToken(request))
     await verifyFormRequest(context, provider)
-  return completeEmailLink({ ...context, provider }, code)
+  return completeEmailLink({ ...context, provider }, readTextField(request.body, "code"))
 }
 
-async function completeCode(
+async function completeCodeRequest(
   context: ActionContext,
   provider: ResolvedEmailProvider,
-  code: string,
 ): Promise<FlowResult> {
+  const { body } = context.request
   await verifyCsrfToken(context, "any-session")
   const emailContext = { ...context, provider }
-  const email =
-    readTextField(context.request.body, "email") ?? (await readRequestedAddress(context, provider))
+  const email = readTextField(body, "email") ?? (await readRequestedAddress(context, provider))
   const identifier = await normalizeIdentifier(provider, email)
-  // Only who has requested an e-mail can guess. Others must not use the attempts of an address up.
+  // Only a browser that has requested an e-mail can guess. Others must not use the attempts of an address up.
   const isGuessable = await canEnterCode(emailContext, identifier)
   await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
   await enforceRateLimit(context, "email-link", provider.id, identifier)
-  return completeEmailCode(emailContext, identifier, code)
+  return completeEmailCode(emailContext, identifier, readTextField(body, "code") ?? "")
+}
+
+/** Whether the visitor is signed in with the address of the link or the code. */
+async function isSignedInAsRequested(context: ActionContext): Promise<boolean> {
+  const { query, body } = context.request
+  const requested = query.get("email") ?? readTextField(body, "email") ?? ""
+  const email = (await readShownSession(context))?.user?.email
+  return email != null && foldEmailAddress(email) === foldEmailAddress(requested.trim())
 }

@@ -10,14 +10,20 @@ import {
   InvalidRequest,
   isClientError,
   TooManyRequests,
+  Verification,
 } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { ErrorReason } from "../pages/error-messages.ts"
 import type { ActionContext } from "./action-context.ts"
 import { addLinkingError, isLinkingRefused, isLinkRequested } from "./link-request.ts"
 import { isResendRequest } from "./requested-link.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
+
+const createCodeRedirect = loadOnFirstCall(
+  async () => (await import("./code-problem.ts")).createCodeRedirect,
+)
 
 /** Returns the outcome for an error of an action. Only the log has the details. */
 export async function createErrorOutcome(
@@ -38,6 +44,7 @@ export async function createErrorOutcome(
   const isResendRefused = error instanceof TooManyRequests && isResendRequest(request)
   if (isResendRefused && !getCustomPage("verifyRequest", config, request.origin))
     return redirectOutcome(`${request.actionsUrl}/verify-request`, { error: error.type })
+  if (error instanceof Verification && error.codeProblem) return createCodeRedirect(error, context)
   return createErrorRedirect(error, context)
 }
 

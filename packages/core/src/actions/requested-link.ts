@@ -5,6 +5,7 @@
 import type { ActionRequest } from "../http/action-request.ts"
 import { createHostCookie } from "../http/cookies.ts"
 import { readTextField } from "../http/request-body.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 
@@ -45,21 +46,35 @@ export async function saveRequestedLink(
 ): Promise<void> {
   if (encodeURIComponent(link.email).length > maxEmailLength) return forgetRequestedLink(request)
   const isShort = encodeURIComponent(callbackUrl).length <= maxUrlLength
-  const value = { ...link, ...(isShort && { callbackUrl }) }
+  const value = { ...link, kind: "waiting", ...(isShort && { callbackUrl }) }
   const sealed = await sealer.seal("requested link", value, maxAge)
   request.jar.set(getCookie(request), sealed, { maxAge })
 }
 
+/** The latest request of a browser, until somebody has signed in there. Then only where the page leads. */
+export type RequestState =
+  | ({ readonly kind: "waiting" } & RequestedLink)
+  | { readonly kind: "completed"; readonly callbackUrl?: string }
+
 /** Returns the latest request of this browser, unless it is too old. */
-export async function readRequestedLink({
+export async function readRequestState({
   request,
   sealer,
-}: ActionContext): Promise<RequestedLink | undefined> {
+}: ActionContext): Promise<RequestState | undefined> {
   // Where the name has no prefix, a site on a sub-domain may add a second cookie.
   const [sealed, second] = request.cookies.getAll(getCookie(request).name)
   if (sealed === undefined || second !== undefined) return undefined
   const value: unknown = await sealer.open("requested link", sealed)
-  return value as RequestedLink | undefined // sealed above
+  // Sealed above, or by a version without the kind.
+  return value ? { kind: "waiting", ...(value as RequestedLink) } : undefined
+}
+
+/** Returns the latest request of this browser, if nobody has signed in since. */
+export async function readRequestedLink(
+  context: ActionContext,
+): Promise<RequestedLink | undefined> {
+  const state = await readRequestState(context)
+  return state?.kind === "waiting" ? state : undefined
 }
 
 /** Returns the address of the latest request of this browser, if it was to this provider. */
@@ -84,8 +99,18 @@ export async function isRequestedTooSoon(
   return true
 }
 
+/** Notes that the visitor has signed in, for the page that waits for it. */
+export async function completeRequestedLink(context: ActionContext): Promise<void> {
+  const { request, sealer } = context
+  const link = await readRequestedLink(context)
+  if (!link) return forgetRequestedLink(request)
+  const completed = omitUndefined({ kind: "completed", callbackUrl: link.callbackUrl })
+  const sealed = await sealer.seal("requested link", completed, maxAge)
+  request.jar.set(getCookie(request), sealed, { maxAge })
+}
+
 /** Deletes the cookie, if the browser has it. */
-export function forgetRequestedLink(request: ActionRequest): void {
+function forgetRequestedLink(request: ActionRequest): void {
   const cookie = getCookie(request)
   if (request.cookies.get(cookie.name) !== undefined) request.jar.delete(cookie)
 }

@@ -25,8 +25,11 @@ export function resolveCallbackUrl(context: ActionContext): Promise<string> {
  * might lead back.
  */
 export async function resolveDestination(context: ActionContext): Promise<string> {
-  const { request, config } = context
-  const callbackUrl = await resolveCallbackUrl(context)
+  return avoidActions(context, await resolveCallbackUrl(context))
+}
+
+/** Returns the origin instead of the URL of an action. */
+export function avoidActions({ request, config }: ActionContext, callbackUrl: string): string {
   const { origin, pathname } = new URL(callbackUrl)
   const isAction =
     isBasePath(pathname, config.basePath) || parseRoute(pathname, config.basePath) !== undefined

@@ -1,12 +1,10 @@
-/** `GET error` and `GET verify-request`. */
+/** `GET error`. */
 import { getCustomPage } from "../config/custom-pages.ts"
-import { findOAuthProvider, findProvider } from "../config/resolve-providers.ts"
+import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import type { RequestedLinkProps } from "../pages/email-pages.ts"
 import type { ErrorPageProps } from "../pages/message-pages.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken } from "./csrf.ts"
-import { type RequestedLink, readRequestedLink } from "./requested-link.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const errorAction: Action = async (context) => {
@@ -48,39 +46,4 @@ async function createRetryForm(
   const csrfToken = await ensureCsrfToken(context, "session")
   const url = `${request.actionsUrl}/${action}`
   return { action: url, csrfToken, callbackUrl, provider: provider?.name }
-}
-
-export const verifyRequestAction: Action = async (context) => {
-  const { request, config, renderPage } = context
-  const { query, origin } = request
-  const customPage = getCustomPage("verifyRequest", config, origin)
-  if (customPage) return redirectOutcome(customPage, Object.fromEntries(query))
-  const link = await readRequestedLink(context)
-  const isLimited = query.get("error") === "TooManyRequests"
-  return renderPage(
-    {
-      page: "verify-request",
-      homeUrl: origin,
-      notice: isLimited ? "limited" : link?.notice,
-      link: link && (await describeRequestedLink(context, link)),
-    },
-    request,
-  )
-}
-
-/** Returns what the page needs to request the link again. */
-async function describeRequestedLink(
-  context: ActionContext,
-  { provider, email, callbackUrl }: RequestedLink,
-): Promise<RequestedLinkProps | undefined> {
-  const { request, config } = context
-  if (findProvider(config, provider)?.type !== "email") return undefined
-  const targetUrl = callbackUrl ?? (await resolveCallbackUrl(context))
-  return {
-    email,
-    callbackUrl: targetUrl,
-    action: `${request.actionsUrl}/signin/${provider}`,
-    csrfToken: await ensureCsrfToken(context, "any-session"),
-    signInUrl: `${request.actionsUrl}/signin?${new URLSearchParams({ callbackUrl: targetUrl })}`,
-  }
 }

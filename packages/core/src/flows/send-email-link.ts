@@ -5,6 +5,7 @@ import { buildActionsUrl } from "../http/route.ts"
 import { withTimeout } from "../http/timeout.ts"
 import { noteCodeSender, sendsCode } from "../providers/code-senders.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
+import type { VerificationRequest } from "../providers/types.ts"
 import { consumeAttempt, deriveCode, storeFirstAttempt } from "./email-code.ts"
 import { type EmailContext, getHasher } from "./email-identity.ts"
 import { markBrowser } from "./email-marker.ts"
@@ -49,11 +50,12 @@ export async function sendEmailLink(
     hasCode,
     needsCode: hasCode && !isGuessable(token) && !provider.allowAnyBrowser,
   })
+  const email = await prepareEmail(context, link, callbackUrl)
   let form = getForm(sendsCode(provider.definition.sendVerificationRequest) ?? false)
   let hasCode: boolean
   try {
     await storeLink(context, link, form)
-    hasCode = await sendMessage(context, link, callbackUrl)
+    hasCode = await send(context, email)
   } catch (error) {
     // Nobody has the link. If its rows cannot be deleted now, they stay until they expire.
     await deleteLink(context, link, form).catch((fault) => logger.error(fault))
@@ -106,12 +108,17 @@ async function replaceLink(
 const getStoredHash = async (context: EmailContext, linkHash: string, needsCode: boolean) =>
   needsCode ? getHasher(context).hash("email link with code", linkHash) : linkHash
 
-/** Sends the e-mail, and returns whether it carries the code: whether the function has read it. */
-async function sendMessage(
+/** An e-mail, and whether its code was read, so that it carries the code. */
+interface PreparedEmail {
+  readonly request: VerificationRequest
+  isCodeRead: boolean
+}
+
+async function prepareEmail(
   context: EmailContext,
   { identifier, token, linkHash, expires }: EmailLink,
   callbackUrl: string,
-): Promise<boolean> {
+): Promise<PreparedEmail> {
   const { config, request, provider } = context
   const { id, definition } = provider
   const query = new URLSearchParams({ callbackUrl, token, email: identifier })
@@ -123,23 +130,30 @@ async function sendMessage(
   const link = { identifier, url, expires, token }
   const fields = { ...link, provider: definition, theme, language, request: jsonRequest }
   const code = await deriveCode(context, linkHash)
-  let isCodeRead = false
-  // Not enumerable: a function that copies or logs its parameter does not send the code.
-  const message = Object.defineProperty(fields, "code", {
-    get() {
-      isCodeRead = true
-      return code
-    },
-  }) as typeof fields & { readonly code: string }
   request.secrets.push(code)
+  const get = () => {
+    email.isCodeRead = true
+    return code
+  }
+  // Not enumerable: a function that copies or logs its parameter does not send the code.
+  const verificationRequest = Object.defineProperty(fields, "code", { get }) as typeof fields & {
+    readonly code: string
+  }
+  const email: PreparedEmail = { request: verificationRequest, isCodeRead: false }
+  return email
+}
+
+/** Sends the e-mail, and returns whether it carries the code. */
+async function send({ provider }: EmailContext, email: PreparedEmail): Promise<boolean> {
+  const { id, definition } = provider
   try {
-    const sending = (async () => definition.sendVerificationRequest(message))()
+    const sending = (async () => definition.sendVerificationRequest(email.request))()
     await withTimeout(mailerTimeout, sending, createTimeoutError)
   } catch (cause) {
     throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
   }
-  noteCodeSender(definition.sendVerificationRequest, isCodeRead)
-  return isCodeRead
+  noteCodeSender(definition.sendVerificationRequest, email.isCodeRead)
+  return email.isCodeRead
 }
 
 async function generateToken({ id, definition }: ResolvedEmailProvider): Promise<string> {

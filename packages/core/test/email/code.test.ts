@@ -1,9 +1,14 @@
 /** The code of an e-mail, in the browser that requested it. */
-import { assertRefused, type TestBrowser } from "@latchkey/testing"
+import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { address, changeCode, createCodeApp, enterCode } from "../support/code-app.ts"
-
-const getAddress = async (browser: TestBrowser) => (await browser.getSession())?.user?.email ?? null
+import {
+  address,
+  changeCode,
+  createCodeApp,
+  dropSession,
+  enterCode,
+  getAddress,
+} from "../support/code-app.ts"
 
 describe("the code of an e-mail", () => {
   test("signs in the browser that requested it, once", async () => {
@@ -16,7 +21,7 @@ describe("the code of an e-mail", () => {
     expect(await getAddress(ada)).toBe(address)
     expect(app.rows("VerificationToken")).toEqual([])
     const sessions = app.rows("Session").length
-    ada.cookies.delete("__Secure-authjs.session-token")
+    dropSession(ada)
     assertRefused(await enterCode(ada, code))
     expect(app.rows("Session")).toHaveLength(sessions)
   })
@@ -26,7 +31,7 @@ describe("the code of an e-mail", () => {
     const ada = app.openBrowser()
     const { link, code } = await app.receive(ada)
     await enterCode(ada, code)
-    ada.cookies.delete("__Secure-authjs.session-token")
+    dropSession(ada)
     assertRefused(await ada.open(link))
   })
 
@@ -61,6 +66,37 @@ describe("the code of an e-mail", () => {
     await ada.signIn("email", { code })
     expect(await getAddress(ada)).toBe(address)
     assertRefused(await app.openBrowser().signIn("email", { code }))
+  })
+
+  test("belongs to one of the latest requests of the browser", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const first = await app.receive(ada)
+    await app.receive(ada)
+    await enterCode(ada, first.code)
+    expect(await getAddress(ada)).toBe(address)
+  })
+
+  test("is submitted by a script of the page, too", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada)
+    const body = { email: address, code, csrfToken: await ada.getCsrfToken() }
+    const headers = { "sec-fetch-dest": "empty", "x-auth-return-redirect": "1" }
+    const response = await ada.post("/auth/callback/email", body, { headers })
+    expect(await response.json()).toEqual({ url: "https://app.example" })
+    expect(await getAddress(ada)).toBe(address)
+  })
+
+  test("needs a form of this site", async () => {
+    const app = await createCodeApp()
+    const ada = app.openBrowser()
+    const { code } = await app.receive(ada)
+    const fields = { email: address, code, csrfToken: await ada.getCsrfToken() }
+    assertRefused(await ada.post("/auth/callback/email", fields, { from: "https://evil.example" }))
+    assertRefused(await enterCode(ada, code, { csrfToken: "" }))
+    expect(await getAddress(ada)).toBeNull()
+    expect(app.rows("VerificationToken")).toHaveLength(2)
   })
 
   test("is refused when another one is right, and works afterwards", async () => {

@@ -87,3 +87,11 @@ export function getCodeProblem(response: Response): Record<string, string> {
     }),
   )
 }
+
+/** Ends the session of a browser, which keeps its other cookies. */
+export function dropSession({ cookies }: TestBrowser): void {
+  cookies.delete("__Secure-authjs.session-token")
+}
+
+export const getAddress = async (browser: TestBrowser): Promise<string | null> =>
+  (await browser.getSession())?.user?.email ?? null
