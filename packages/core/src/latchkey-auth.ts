@@ -63,8 +63,22 @@ export interface UpdateInput extends RequestContext {
   data: unknown
 }
 
-/** A user by id, or the request of the signed-in user: any object with its headers and URL, such as a `Request`. */
-export type AccessTokenSource = string | Pick<RequestContext, "headers" | "url">
+/** The request of a signed-in user, such as a `Request`. */
+export interface AccessTokenRequest {
+  readonly headers: Pick<Headers, "get">
+  /** The URL of the request, with the origin that the browser sees. */
+  readonly url: string | URL
+  /**
+   * Whether the response can still set cookies. If false, tokens in the session are not refreshed: nothing would keep the
+   * new ones.
+   *
+   * @defaultValue true
+   */
+  readonly canSetCookies?: boolean
+}
+
+/** A user by id, or the request of the signed-in user. */
+export type AccessTokenSource = string | AccessTokenRequest
 
 /** Options of `token`. */
 export interface AccessTokenOptions {
@@ -142,6 +156,14 @@ export interface ServerAuth {
      */
     unlink(input: UnlinkInput): Promise<LinkedAccount | null>
   }
+  /**
+   * Returns an access token of a provider for a user, refreshed if it has to be.
+   *
+   * @param provider id of the provider
+   * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
+   * @throws MissingAdapter, MissingAdapterMethods, AdapterError
+   */
+  token(provider: string, userId: string, options?: AccessTokenOptions): Promise<AccessToken>
   readonly users: {
     /**
      * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event

@@ -1,5 +1,7 @@
 /** Latchkey for Express 4 and 5. */
 export type {
+  AccessToken,
+  AccessTokenOptions,
   AuthConfig,
   JWTParams,
   LinkedAccount,
@@ -10,7 +12,13 @@ export type {
 } from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  LastAccount,
+  SessionNotFresh,
+} from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -22,6 +30,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export { getAccessToken } from "./access-token.ts"
 export { type RouteRequest, signIn, signOut, updateSession } from "./actions.ts"
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express-types.ts"

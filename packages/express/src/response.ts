@@ -30,6 +30,7 @@ export function sendResponse(
 export function getResponseCookies(res: ServerResponse | undefined): ResponseCookies {
   return {
     getLines: () => getSetCookieLines(res),
+    canSet: () => res !== undefined && !res.headersSent,
     set(cookies) {
       if (!res || res.headersSent) {
         throw new TypeError("The response is unknown or has been sent: it can set no more cookies.")

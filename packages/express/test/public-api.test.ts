@@ -26,6 +26,7 @@ type FirstParameter<F extends (...parameters: never[]) => unknown> = Parameters<
 
 test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
+    "AccessTokenError",
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
@@ -33,6 +34,7 @@ test("exports the same names as every framework package", () => {
     "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAccessToken",
     "getAuth",
     "getSession",
     "signIn",

@@ -41,6 +41,7 @@ function getRequestState(event: QwikEvent): RequestState {
     state.event.cookie.set(cookie.name, line.slice(line.indexOf("=") + 1))
     disableCaching(state.event)
   })
+  cookies.canSet = () => state.event.headersSent !== true
   const state: RequestState = { event, cookies, configs: new Map(), authContexts: new Map() }
   requestStates.set(event.sharedMap, state)
   return state

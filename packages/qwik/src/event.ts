@@ -17,6 +17,8 @@ export interface QwikEvent {
   }
   /** The headers of the response. */
   readonly headers: Headers
+  /** Whether the response has been sent. */
+  readonly headersSent?: boolean
 }
 
 /** Qwik's access to environment variables. */
@@ -28,8 +30,6 @@ export interface EnvGetter {
 export interface MiddlewareEvent extends QwikEvent {
   /** The data of the server. In Node.js, it has the request with the path as it was sent. */
   readonly platform?: { readonly incomingMessage?: NodeRequest | undefined }
-  /** Whether the response has been sent. */
-  readonly headersSent?: boolean
   /** Returns the status of the response. */
   status(): number
   /** Runs the handlers of the route, if there is one. The types of some events lack it. */

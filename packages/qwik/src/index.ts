@@ -1,5 +1,7 @@
 /** Latchkey for Qwik City 1 and Qwik 2. */
 export type {
+  AccessToken,
+  AccessTokenOptions,
   AuthConfig,
   JWTParams,
   LinkedAccount,
@@ -10,7 +12,13 @@ export type {
 } from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  LastAccount,
+  SessionNotFresh,
+} from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -22,6 +30,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export { getAccessToken } from "./access-token.ts"
 export type { ActionFailure, ActionSuccess, SignInResult, SignOutResult } from "./actions.ts"
 export type { ResumableAuthConfig } from "./config.ts"
 export { setEnvDefaults } from "./environment.ts"

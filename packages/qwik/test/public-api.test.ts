@@ -28,6 +28,7 @@ vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 
 test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
+    "AccessTokenError",
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
@@ -36,6 +37,7 @@ test("exports the same names as every framework package", () => {
     "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAccessToken",
     "getAuth",
     "getSession",
     "setEnvDefaults",

@@ -7,10 +7,12 @@ export function getResponseCookies(event: StartEvent): ResponseCookies {
   const headers = event.response?.headers
   // In SolidStart 1, the list of a response without cookies contains undefined.
   const getLines = () => headers?.getSetCookie().filter(Boolean) ?? []
+  const canSet = () => headers !== undefined && !getNodeContext(event)?.res?.headersSent
   return {
     getLines,
+    canSet,
     set(cookies) {
-      if (!headers || getNodeContext(event)?.res?.headersSent) {
+      if (!headers || !canSet()) {
         throw new TypeError(
           "The response has been sent and can set no cookies: call this in an action.",
         )

@@ -1,5 +1,7 @@
 /** Latchkey for SolidStart 1 and 2. */
 export type {
+  AccessToken,
+  AccessTokenOptions,
   AuthConfig,
   JWTParams,
   LinkedAccount,
@@ -10,7 +12,13 @@ export type {
 } from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  LastAccount,
+  SessionNotFresh,
+} from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -22,6 +30,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export { getAccessToken } from "./access-token.ts"
 export type { ReactiveAuthConfig } from "./config.ts"
 export type { StartEvent, StartRequest } from "./event.ts"
 export { ReactiveAuth, type ReactiveAuthHandler, type ReactiveAuthHandlers } from "./handlers.ts"

@@ -21,6 +21,7 @@ import { createConfig } from "./support/config.ts"
 
 test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
+    "AccessTokenError",
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
@@ -28,6 +29,7 @@ test("exports the same names as every framework package", () => {
     "SessionNotFresh",
     "customFetch",
     "defineConfig",
+    "getAccessToken",
     "getAuth",
     "getSession",
     "signIn",

@@ -1,3 +1,4 @@
+import { createGetAccessToken, type GetAccessToken } from "./access-token.ts"
 import {
   type AuthAction,
   createSignInAction,
@@ -32,6 +33,13 @@ export interface CompiledAuthParts {
    * @throws AuthError when the session could not be ended and is still valid
    */
   readonly signOut: AuthAction
+  /**
+   * Returns an access token of a provider for the signed-in user, refreshed if it has to be. With tokens in the session,
+   * call it before you stream anything. Without an event, use `getAuth(config).token`.
+   *
+   * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
+   */
+  readonly getAccessToken: GetAccessToken
 }
 
 /**
@@ -52,5 +60,6 @@ export function CompiledAuth(config: CompiledAuthConfig | LazyConfig): CompiledA
     handle: createHandle(getAuthContext),
     signIn: createSignInAction(getAuthContext),
     signOut: createSignOutAction(getAuthContext),
+    getAccessToken: createGetAccessToken(getAuthContext),
   }
 }

@@ -1,5 +1,7 @@
 /** Latchkey for SvelteKit 2 and 3. */
 export type {
+  AccessToken,
+  AccessTokenOptions,
   AuthConfig,
   JWTParams,
   LinkedAccount,
@@ -10,7 +12,13 @@ export type {
 } from "@latchkey/core"
 export { customFetch, defineConfig } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
-export { AuthError, CredentialsSignin, LastAccount, SessionNotFresh } from "@latchkey/core/errors"
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  LastAccount,
+  SessionNotFresh,
+} from "@latchkey/core/errors"
 export type {
   Account,
   DefaultSession,
@@ -22,6 +30,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export type { GetAccessToken } from "./access-token.ts"
 export type { AuthAction, FormFields, SignInAction } from "./actions.ts"
 export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
 export type { CompiledAuthConfig, LazyConfig } from "./config.ts"

@@ -25,6 +25,7 @@ vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 
 test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
+    "AccessTokenError",
     "AuthError",
     "CompiledAuth",
     "CredentialsSignin",

@@ -9,6 +9,7 @@ import {
 import type { CompletedFlow, LinkRequest } from "../flows/flow-result.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createNotLinkedError } from "../identity/linking-decision.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /** Whether a form requests that the account be linked to the signed-in user. */
@@ -49,7 +50,8 @@ const linkingErrors = new Set<string>(
 export async function createLinkRequest(context: ActionContext): Promise<LinkRequest | undefined> {
   const { request, config, store } = context
   const isRequested = isLinkRequested(request)
-  if (!store || !(isRequested || config.implicitLinking)) return undefined
+  const canLink = store || config.session.providerTokens
+  if (!canLink || !(isRequested || config.implicitLinking)) return undefined
   const linkRequest = await createSessionLinkRequest(context)
   if (linkRequest || !isRequested) return linkRequest
   throw new OAuthAccountNotLinked({ expected: "a signed-in user who adds the account" })
@@ -64,6 +66,18 @@ export async function createSessionLinkRequest(
   if (!userId) return undefined
   const binding = await sessions.getSessionBinding(request)
   return { userId, sessionBinding: await hasher.hash("session binding", binding) }
+}
+
+/** Returns the user of a session that keeps the tokens of several providers, without a database. */
+async function readSessionUser(
+  { request, sessions }: ActionContext,
+  id: string,
+): Promise<AdapterUser | null> {
+  const read = await sessions.readSession(request)
+  if (read.kind !== "valid" || !read.token) return null
+  const { name, email, picture: image } = read.token
+  // A user without an address has none here, as in the session.
+  return { id, emailVerified: null, ...omitUndefined({ name, email, image }) } as AdapterUser
 }
 
 /** Returns nobody if there are sessions of several users: a sub-domain may have set the one that is read. */
@@ -88,12 +102,13 @@ export async function findLinkUser(
   { identity, linkRequest }: CompletedFlow,
 ): Promise<AdapterUser | null> {
   const { request, hasher, sessions, store } = context
-  if (!linkRequest || !store) return null
+  if (!linkRequest) return null
   const userId = await readUserId(context)
   const binding = await sessions.getSessionBinding(request)
   const hashes = await hasher.hashWithEachSecret("session binding", binding)
   const isSameSession = userId === linkRequest.userId && hashes.includes(linkRequest.sessionBinding)
-  const user = isSameSession && (await store.getUser(userId))
+  const user =
+    isSameSession && (await (store ? store.getUser(userId) : readSessionUser(context, userId)))
   if (user) return user
   throw createNotLinkedError(identity.account, {
     expected: "the session that requested the link",

@@ -1,5 +1,11 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
-import type { Adapter, AdapterCapabilities, AdapterSession, AdapterUser } from "../adapters.ts"
+import type {
+  Adapter,
+  AdapterCapabilities,
+  AdapterSession,
+  AdapterUser,
+  LeaseStore,
+} from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { Language, Messages } from "../languages/messages.ts"
 import type { Provider } from "../providers/public-types.ts"
@@ -135,6 +141,11 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
    * once the last of their sessions has expired. @defaultValue none
    */
   accept: readonly "next-auth@4"[]
+  /**
+   * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `token`. Only with strategy `jwt` and without
+   * an adapter, which stores them otherwise. @defaultValue false
+   */
+  providerTokens: boolean
 }
 
 /** An attempt that `rateLimit` can refuse. */
@@ -168,6 +179,11 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   adapter?: Adapter & AdapterCapabilities
   /** Where sessions are stored, and for how long. */
   session?: Partial<SessionOptions>
+  /**
+   * Where processes agree which one refreshes the tokens of a provider, for several processes that have no adapter with
+   * leases. @defaultValue the `adapter`, if it has leases
+   */
+  leases?: LeaseStore
   /** How session tokens are encoded. */
   jwt?: Partial<JWTOptions>
   /** Functions that control what happens at sign-in, sign-out and session checks. */

@@ -6,6 +6,7 @@ import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { isPageUrl } from "./custom-pages.ts"
+import { hasLeases } from "./lease-store.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { functionRule, type Rule } from "./rules.ts"
 import { parseWebUrl } from "./web-url.ts"
@@ -156,6 +157,16 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: '["next-auth@4"]',
     describe: (value) => toArray(value).map(describeValue).join(", "),
     hint: "Omit it if no sessions of NextAuth.js 4 are left. Those of Auth.js 5 need no option.",
+  },
+  "session.providerTokens": {
+    isValid: (value) => typeof value === "boolean",
+    expected: "true or false",
+    hint: "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
+  },
+  leases: {
+    isValid: (value) => value === undefined || hasLeases(value),
+    expected: "a store with the methods acquireLease, completeLease and releaseLease",
+    hint: "Set it to an adapter that has leases, such as `SqlAdapter` or `RedisAdapter`.",
   },
   "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
   "pages.signIn": createPageRule("signIn"),

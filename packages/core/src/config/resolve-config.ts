@@ -9,6 +9,7 @@ import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
 import { getAuthUrlOrigin } from "./environment.ts"
+import { hasLeases } from "./lease-store.ts"
 import { resolveProviders } from "./resolve-providers.ts"
 import { normalizeSecrets, resolveSessionConfig } from "./resolve-session-config.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
@@ -29,6 +30,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     ...location,
     ...resolveProviders(config, hosts),
     adapter: config.adapter,
+    leases: config.leases ?? (hasLeases(config.adapter) ? config.adapter : undefined),
     trustedOrigins,
     callbacks: { ...createSignInCallbacks(trustedOrigins), ...callbacks },
     pages: resolveCustomPages(config.pages, location),

@@ -46,6 +46,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): SessionOptions {
     updateAge: 86_400,
     generateSessionToken: randomHex,
     accept: [],
+    providerTokens: false,
     ...omitUndefined(config.session ?? {}),
   }
 }

@@ -1,4 +1,5 @@
 /** The configuration that the library uses: complete and read-only. */
+import type { LeaseStore } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions } from "../http/cookies.ts"
@@ -51,6 +52,8 @@ export interface ResolvedConfig extends SessionConfig {
   /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
   readonly providerProblems: readonly AuthError[]
   readonly adapter: AuthConfig["adapter"] | undefined
+  /** Without leases, each process refreshes tokens for itself. */
+  readonly leases: LeaseStore | undefined
   readonly callbacks: Readonly<CallbacksOptions>
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly theme: Readonly<Theme>

@@ -15,7 +15,7 @@ const deleteUser = loadOnFirstCall(
 )
 
 /** Creates the functions. Their errors are logged, because some frameworks hide them from the caller. */
-export function createServerAuth(services: CoreServices): ServerAuth {
+export function createServerAuth(services: CoreServices): Omit<ServerAuth, "token"> {
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     assertValidConfig(services.config)
     try {

@@ -37,6 +37,8 @@ export async function findUser(
   const { account, emailVerification, user } = identity
   const { type, provider, providerAccountId } = account
   if (type === "credentials") return { decision: undefined, user }
+  // The session keeps the tokens of another account of the same user.
+  if (!store && linkTarget) return { decision: undefined, user: linkTarget }
   if (!store) {
     const id = await createStableId(provider, providerAccountId)
     const isOAuth = type === "oauth" || type === "oidc"

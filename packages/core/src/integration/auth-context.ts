@@ -1,4 +1,6 @@
 import type {
+  AccessToken,
+  AccessTokenOptions,
   RedirectResult,
   RequestContext,
   SessionResult,
@@ -6,6 +8,7 @@ import type {
   SignOutInput,
 } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
+import { getRequestAccessToken } from "./access-token.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
 import { readSession } from "./session-read.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
@@ -87,6 +90,31 @@ export class AuthContext {
   async signOut(options: NonNullable<SignOutInput["options"]>): Promise<string> {
     const { headers, url, integratedAuth } = this
     return this.#complete(await integratedAuth.engine.signOut({ options, headers, url }))
+  }
+
+  /**
+   * Returns an access token of the signed-in user.
+   *
+   * @throws AccessTokenError when there is no token that can be used
+   */
+  async getAccessToken(provider: string, options?: AccessTokenOptions): Promise<AccessToken> {
+    const { engine } = this.integratedAuth
+    const { cookies } = this
+    const lines = cookies.getLines().length
+    const request = this.#requestHeaders
+    const getHeaders = () => this.headers
+    const token = await getRequestAccessToken(
+      engine,
+      getHeaders,
+      this.url,
+      request,
+      cookies,
+      provider,
+      options,
+    )
+    // The session has changed if the tokens are in it.
+    if (cookies.getLines().length !== lines) this.#session = undefined
+    return token
   }
 
   #complete({ redirect, cookies }: RedirectResult): string {

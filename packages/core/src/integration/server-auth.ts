@@ -14,6 +14,11 @@ export function createServerAuth(
       list: (userId) => call(({ accounts }) => accounts.list(userId)),
       unlink: (input) => call(({ accounts }) => accounts.unlink(input)),
     },
+    token: (provider, userId, options) =>
+      call(async (engine) => {
+        const { cookies: _, ...token } = await engine.token(provider, userId, options)
+        return token
+      }),
     users: { delete: (userId) => call(({ users }) => users.delete(userId)) },
   }
 }

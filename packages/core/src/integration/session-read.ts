@@ -40,7 +40,7 @@ const replacedStates = new WeakMap<object, Map<string, string>>()
  * Remembers the response's session cookies from before the read. Returns a function that adds the cookies of the read,
  * unless a sign-in or sign-out has changed the session cookies meanwhile, or the response has been sent.
  */
-function trackSessionRead(request: object, response: ResponseCookies) {
+export function trackSessionRead(request: object, response: ResponseCookies) {
   const initialLines = response.getLines()
 
   return (cookies: readonly Cookie[], hasFailed: boolean): void => {

@@ -34,6 +34,8 @@ export interface ResponseCookies {
    * @throws when the response has been sent
    */
   set(cookies: readonly Cookie[]): void
+  /** Whether the response has not been sent, if the framework says so. */
+  canSet?(): boolean
 }
 
 /**

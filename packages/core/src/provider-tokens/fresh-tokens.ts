@@ -6,6 +6,7 @@ import { requestRefresh } from "../flows/oauth/refresh-request.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
 import {
+  getRefreshName,
   isSameGeneration,
   mergeTokens,
   type RefreshContext,
@@ -53,13 +54,13 @@ async function refreshTokens(
   isValid: boolean,
 ): Promise<StoredTokens> {
   const { provider, leases, logger } = context
-  const { id, issuer, token, clientId } = provider
-  const { access_token, refresh_token } = tokens
+  const { id } = provider
+  const { refresh_token } = tokens
   if (!refresh_token) throw createExpiredError(id)
   const onError = (error: unknown): void => logger.error(toAccessTokenError(error, id))
   try {
     const refresh = refreshOnce({
-      name: [id, issuer ?? token.url, clientId, refresh_token, access_token].join(" "),
+      name: getRefreshName(provider, tokens),
       leases,
       run: () => requestTokens(tokens, refresh_token, store, context, onError),
       // The process that requested them may have been killed before it stored them.
@@ -92,7 +93,7 @@ async function requestTokens(
   const fetch = createProviderFetch({ ...provider, signal: undefined })
   const refreshed = await requestRefresh({ provider, server, fetch }, refreshToken)
   const issuer = provider.tenantClaim === undefined ? provider.issuer : undefined
-  assertSameSubject(refreshed.id_token, tokens.id_token, issuer)
+  assertSameSubject(refreshed.id_token, tokens.id_token, issuer, tokens.sub)
   // The refresh cannot be repeated, so its tokens count even if they could not be stored yet.
   await awaitCompletion(
     retryForLong(() => store.replace(tokens, refreshed)),

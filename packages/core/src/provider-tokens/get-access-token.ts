@@ -1,6 +1,5 @@
 /** Returns an access token of a provider, refreshed if it has to be. */
 import type { Services } from "../actions/action-context.ts"
-import type { LeaseStore } from "../adapters.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError, InvalidProvider, MissingAdapter } from "../errors.ts"
 import { SessionContext } from "../http/session-context.ts"
@@ -11,9 +10,10 @@ import type {
   AccessTokenSource,
 } from "../latchkey-auth.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
-import type { Cookie } from "../types.ts"
+import type { JWT } from "../types.ts"
 import { findAccountTokens } from "./account-tokens.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
+import { getSessionTokens } from "./session-tokens.ts"
 import type { StoredTokens } from "./stored-tokens.ts"
 
 /**
@@ -31,18 +31,30 @@ export async function getAccessToken(
 ): Promise<AccessTokenResult> {
   const { config, store, getMetadata, logger } = services
   const provider = requireOAuthProvider(services, providerId)
-  if (!store) throw new MissingAdapter({ expected: "an adapter, which stores the tokens" })
-  const { userId, cookies } = await resolveUser(services, source, provider.id)
   const { refreshBefore = defaultRefreshBefore, providerAccountId } = options
-  const account = await findAccountTokens(userId, provider, providerAccountId, {
-    ...services,
-    store,
+  const context = { provider, getMetadata, leases: config.leases, logger }
+  const user = await resolveUser(services, source, provider.id)
+  if (store) {
+    const accountServices = { ...services, store }
+    const account = await findAccountTokens(user.id, provider, providerAccountId, accountServices)
+    if (!account.tokens?.access_token) throw createMissingTokensError(provider.id)
+    const tokens = await getFreshTokens(account.tokens, refreshBefore, account.store, context)
+    return { ...toAccessToken(tokens, provider), cookies: user.session?.context.jar.list ?? [] }
+  }
+  const { session } = user
+  if (!session?.token || !config.session.providerTokens || typeof source === "string")
+    throw createMissingAdapterError()
+  const { canSetCookies = true } = source
+  const request = { ...session, token: session.token, refreshBefore, canSetCookies }
+  const tokens = await getSessionTokens(request, context, services)
+  return { ...toAccessToken(tokens, provider), cookies: session.context.jar.list }
+}
+
+function createMissingAdapterError(): MissingAdapter {
+  return new MissingAdapter({
+    expected: "an adapter, or the request of a user whose session keeps the tokens",
+    hint: "Set `adapter`, or set `session: { providerTokens: true }` and pass a request.",
   })
-  const leases = hasLeases(config.adapter) ? config.adapter : undefined
-  const context = { provider, getMetadata, leases, logger }
-  if (!account.tokens?.access_token) throw createMissingTokensError(provider.id)
-  const tokens = await getFreshTokens(account.tokens, refreshBefore, account.store, context)
-  return { ...toAccessToken(tokens, provider), cookies }
 }
 
 function requireOAuthProvider({ config }: Services, providerId: string): ResolvedOAuthProvider {
@@ -54,17 +66,23 @@ function requireOAuthProvider({ config }: Services, providerId: string): Resolve
   })
 }
 
-/** Returns the id of the user, and the cookies that finding the user set. */
+/** A user, and the session of the request. */
+interface SourceUser {
+  readonly id: string
+  readonly session?: { readonly context: SessionContext; readonly token: JWT | undefined }
+}
+
 async function resolveUser(
   { sessions, config }: Services,
   source: AccessTokenSource,
   provider: string,
-): Promise<{ readonly userId: string; readonly cookies: readonly Cookie[] }> {
-  if (typeof source === "string") return { userId: source, cookies: [] }
+): Promise<SourceUser> {
+  if (typeof source === "string") return { id: source }
   const context = new SessionContext(source.headers, new URL(source.url), config)
   const read = await sessions.revalidateSession(context)
   if (read.kind === "unavailable") throw read.error
-  if (read.kind === "valid") return { userId: String(read.userId), cookies: context.jar.list }
+  if (read.kind === "valid")
+    return { id: String(read.userId), session: { context, token: read.token } }
   throw new AccessTokenError({
     provider,
     expected: "a signed-in user",
@@ -72,11 +90,6 @@ async function resolveUser(
     hint: "Sign the user in first, or pass the id of a user.",
     needsSignIn: true,
   })
-}
-
-function hasLeases(adapter: Partial<LeaseStore> | undefined): adapter is LeaseStore {
-  const { acquireLease, completeLease, releaseLease } = adapter ?? {}
-  return [acquireLease, completeLease, releaseLease].every((method) => typeof method === "function")
 }
 
 function toAccessToken(tokens: StoredTokens, provider: ResolvedOAuthProvider): AccessToken {

@@ -16,7 +16,10 @@ const tokenNames = [
 ] as const
 
 /** The tokens of an account. */
-export type StoredTokens = Pick<Account, "providerAccountId" | (typeof tokenNames)[number]>
+export type StoredTokens = Pick<Account, "providerAccountId" | (typeof tokenNames)[number]> & {
+  /** The subject of the first ID token, where the ID tokens themselves are not stored. */
+  readonly sub?: string | undefined
+}
 
 /** Where the tokens of an account are stored. */
 export interface TokenStore {
@@ -44,7 +47,17 @@ export function pickTokens(account: Account): StoredTokens {
 
 /** Returns the tokens after a refresh. What the response leaves out stays (RFC 6749 section 6). */
 export function mergeTokens(old: StoredTokens, refreshed: TokenSet): StoredTokens {
-  return pickTokens({ ...(old as Account), ...omitUndefined(refreshed) })
+  const { sub } = old
+  const tokens = pickTokens({ ...(old as Account), ...omitUndefined(refreshed) })
+  return { ...tokens, ...omitUndefined({ sub }) }
+}
+
+/** Returns the name under which requests and processes share the refresh of tokens. */
+export function getRefreshName(
+  { id, issuer, token, clientId }: ResolvedOAuthProvider,
+  { refresh_token, access_token }: StoredTokens,
+): string {
+  return [id, issuer ?? token.url, clientId, refresh_token, access_token].join(" ")
 }
 
 /** Whether both are the result of the same sign-in or refresh. */

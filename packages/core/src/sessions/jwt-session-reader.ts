@@ -166,8 +166,13 @@ export class JwtSessionReader implements SessionReader {
     if (token === null) return null
     // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
-    if (hasClaims) return { ...token, signedInAt }
+    if (hasClaims) return { ...this.#getProviderTokens(params.token), ...token, signedInAt }
     throw new TypeError("The `jwt` callback must return the token, or null to end the session")
+  }
+
+  /** Returns the claim with the tokens of providers: a callback that leaves it out must not lose them. */
+  #getProviderTokens({ providerTokens }: JWT): JWT {
+    return this.config.session.providerTokens && providerTokens ? { providerTokens } : {}
   }
 
   /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */

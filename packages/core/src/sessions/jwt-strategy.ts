@@ -3,6 +3,7 @@ import { isChunkRepeated, listChunkedValues } from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
+import type { JWT } from "../types.ts"
 import {
   createSessionError,
   getCurrentSecond,
@@ -10,6 +11,11 @@ import {
   type JwtParams,
   JwtSessionReader,
 } from "./jwt-session-reader.ts"
+import {
+  readProviderTokens,
+  type SessionProviderTokens,
+  toSessionTokens,
+} from "./provider-tokens.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
@@ -42,7 +48,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
       if (token === null) return { kind: "expired" }
       if (this.serialize(token) !== this.serialize(read.token))
         await this.renewToken(context, token, true)
-      return read
+      return { ...read, token }
     } catch (cause) {
       return { kind: "unavailable", error: createSessionError(cause) }
     }
@@ -63,9 +69,27 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     }
     // The clock of the server that ended the last session may be ahead.
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
+    if (this.config.session.providerTokens)
+      params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
     const token = await this.callJwtCallback(params, signedInAt)
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)
+  }
+
+  /** Returns the tokens of the sign-in, and those of other providers if the same user was signed in. */
+  async #collectProviderTokens(
+    context: SessionContext,
+    { user, account, profile }: SignInResult,
+  ): Promise<SessionProviderTokens> {
+    const read = await this.readSession(context)
+    const isSameUser = read.kind === "valid" && read.token.sub === String(user.id)
+    const others = isSameUser ? readProviderTokens(read.token) : {}
+    const isOAuth = account.type === "oauth" || account.type === "oidc"
+    return isOAuth ? { ...others, [account.provider]: toSessionTokens(account, profile) } : others
+  }
+
+  replaceToken(context: SessionContext, token: JWT): Promise<void> {
+    return this.writeToken(context, token, true)
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {

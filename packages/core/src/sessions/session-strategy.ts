@@ -10,6 +10,8 @@ import type { JWT, Session } from "../types.ts"
 export interface ValidSession {
   readonly kind: "valid"
   readonly userId: string
+  /** The claims of a session in a cookie. */
+  readonly token?: JWT
   /**
    * Returns the session as the client receives it, after the callbacks, and renews it if it is due or updated. Returns
    * null when the `jwt` callback ended it, or the `session` callback returned none.
@@ -59,6 +61,8 @@ export interface SessionStrategy extends SessionReader {
   revalidateSession(context: SessionContext): Promise<SessionReadResult>
   /** Starts a session and ends the one that the browser had. If starting fails, the old session stays. */
   startSession(context: SessionContext, signInResult: SignInResult): Promise<void>
+  /** Replaces the claims of a session in a cookie, also if the request fails. Absent for sessions in a database. */
+  replaceToken?(context: SessionContext, token: JWT): Promise<void>
   /**
    * Ends the session and returns it; undefined when there was none.
    *

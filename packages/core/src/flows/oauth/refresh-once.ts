@@ -73,6 +73,11 @@ export async function refreshOnce<Tokens extends object>(
   return result
 }
 
+/** Returns the tokens of a refresh that completed in this process recently. */
+export async function findCompletedRefresh(name: string): Promise<object | undefined> {
+  return completed.get(await sha256Hex(name))
+}
+
 function keepCompleted(key: string, result: Promise<object>, duration: number): void {
   const [oldest = ""] = completed.keys()
   if (completed.size >= maxCompleted) completed.delete(oldest)
@@ -100,11 +105,13 @@ export function computeRefreshedExpiry(...lifetimes: readonly unknown[]): number
  * OpenID Connect Core 12.2: a new ID token has the issuer and the subject of the old one.
  *
  * @param issuer the configured one, if there is no old token
+ * @param subject the subject of the old token, if only that was kept
  */
 export function assertSameSubject(
   newIdToken: string | undefined,
   oldIdToken: unknown,
   issuer: string | undefined,
+  subject?: string | undefined,
 ): void {
   if (newIdToken === undefined) return
   const { iss, sub } = decodeJwt(newIdToken)
@@ -115,7 +122,8 @@ export function assertSameSubject(
     const received = JSON.stringify(iss)
     throw new TypeError(`The new ID token has another issuer than ${expected}: ${received}`)
   }
-  if (old && sub !== old.sub) {
+  const oldSubject = old?.sub ?? subject
+  if (oldSubject !== undefined && sub !== oldSubject) {
     throw new TypeError("The new ID token has another subject than the old one")
   }
 }

@@ -1,0 +1,41 @@
+/** Access tokens of the user who sent a request. */
+import type { Engine } from "../engine.ts"
+import type { AccessToken, AccessTokenOptions } from "../latchkey-auth.ts"
+import { trackSessionRead } from "./session-read.ts"
+import type { ResponseCookies } from "./set-cookie.ts"
+
+/** The last call for each request. */
+const lastCalls = new WeakMap<object, Promise<unknown>>()
+
+/**
+ * Returns an access token of the user who sent a request, and adds the cookies to the response: tokens in the session
+ * that were refreshed are stored only there.
+ *
+ * Calls for the same request run one after the other, so that none overwrites the tokens of another one.
+ *
+ * @param getHeaders returns the headers with the cookies that the browser will have after the response so far
+ * @param request any object that lives as long as the request
+ * @throws AccessTokenError when there is no token that can be used
+ */
+export function getRequestAccessToken(
+  engine: Pick<Engine, "token">,
+  getHeaders: () => Pick<Headers, "get">,
+  url: string | URL,
+  request: object,
+  response: ResponseCookies,
+  provider: string,
+  options?: AccessTokenOptions,
+): Promise<AccessToken> {
+  const call = async (): Promise<AccessToken> => {
+    const addCookies = trackSessionRead(request, response)
+    const canSetCookies = response.canSet?.() ?? true
+    const source = { headers: getHeaders(), url, canSetCookies }
+    const { cookies, ...token } = await engine.token(provider, source, options)
+    addCookies(cookies, false)
+    return token
+  }
+  const previous = lastCalls.get(request) ?? Promise.resolve()
+  const result = previous.then(call, call)
+  lastCalls.set(request, result)
+  return result
+}

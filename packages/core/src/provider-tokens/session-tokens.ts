@@ -1,0 +1,80 @@
+/** Tokens in the session cookie. */
+import type { Services } from "../actions/action-context.ts"
+import { findOAuthProvider } from "../config/resolve-providers.ts"
+import { AccessTokenError } from "../errors.ts"
+import { findCompletedRefresh, isExpiring } from "../flows/oauth/refresh-once.ts"
+import type { SessionContext } from "../http/session-context.ts"
+import { readProviderTokens, type SessionProviderTokens } from "../sessions/provider-tokens.ts"
+import type { JWT } from "../types.ts"
+import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
+import {
+  getRefreshName,
+  isSameGeneration,
+  type RefreshContext,
+  type StoredTokens,
+  type TokenStore,
+} from "./stored-tokens.ts"
+
+/** What the session of a request has to do with its tokens. */
+export interface SessionTokenRequest {
+  readonly context: SessionContext
+  /** The claims of the session. */
+  readonly token: JWT
+  readonly refreshBefore: number
+  readonly canSetCookies: boolean
+}
+
+/**
+ * Returns the tokens in a session, refreshed if they have to be, and puts the new ones into the cookie.
+ *
+ * @throws AccessTokenError when there are none that can be used, or the response cannot keep new ones
+ */
+export async function getSessionTokens(
+  { context, token, refreshBefore, canSetCookies }: SessionTokenRequest,
+  refreshContext: RefreshContext,
+  services: Services,
+): Promise<StoredTokens> {
+  const { id } = refreshContext.provider
+  const all = readProviderTokens(token)
+  const tokens: StoredTokens | undefined = Object.hasOwn(all, id) ? all[id] : undefined
+  if (!tokens?.access_token) throw createMissingTokensError(id)
+  if (!canSetCookies) {
+    if (!isExpiring(tokens.expires_at)) return tokens
+    throw createSentResponseError(id)
+  }
+  // The cookie is the only place, and each request has its own.
+  const store: TokenStore = { read: async () => tokens, replace: async () => undefined }
+  const fresh = await getFreshTokens(tokens, refreshBefore, store, refreshContext)
+  const { id_token: _, ...kept } = fresh
+  if (isSameGeneration(fresh, tokens)) return kept
+  const providerTokens = { ...(await addCompletedRefreshes(all, services)), [id]: kept }
+  await services.sessions.replaceToken?.(context, { ...token, providerTokens })
+  return kept
+}
+
+/**
+ * Adds the tokens that other requests of the same browser have refreshed: their cookies may have been overwritten, or may
+ * be on their way.
+ */
+async function addCompletedRefreshes(
+  all: SessionProviderTokens,
+  { config }: Services,
+): Promise<SessionProviderTokens> {
+  const entries = Object.entries(all).map(async ([id, tokens]) => {
+    const provider = findOAuthProvider(config, id)
+    const refreshed = provider && (await findCompletedRefresh(getRefreshName(provider, tokens)))
+    if (!refreshed) return [id, tokens] as const
+    const { id_token: _, ...kept } = refreshed as StoredTokens // only refreshes of tokens have such names
+    return [id, kept] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as SessionProviderTokens
+}
+
+function createSentResponseError(provider: string): AccessTokenError {
+  return new AccessTokenError({
+    provider,
+    expected:
+      "a response that can still set cookies, because the access token in the session has expired",
+    hint: "Call it before the headers of the response are sent.",
+  })
+}

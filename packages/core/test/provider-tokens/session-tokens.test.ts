@@ -1,0 +1,173 @@
+import { Auth, type AuthConfig, createAuth } from "@latchkey/core"
+import { AccessTokenError } from "@latchkey/core/errors"
+import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createOAuthApp } from "../support/oauth-app.ts"
+import { tokenLifetime } from "../support/provider-token-app.ts"
+
+/** An application without a database, whose sessions keep the tokens of two providers. */
+async function createSessionTokenApp(changes: Partial<AuthConfig> = {}) {
+  const [first, second] = await Promise.all([
+    createScriptedProvider({ id: "first", refreshTokens: "rotated" }),
+    createScriptedProvider({
+      id: "second",
+      issuer: "https://second.example",
+      refreshTokens: "rotated",
+      user: { sub: "ada at the second", name: "Ada", email: "ada@second.example" },
+    }),
+  ])
+  const { adapter: _, ...config } = (
+    await createOAuthApp([first.asOidc(), second.asOidc()], {
+      session: { strategy: "jwt", providerTokens: true },
+      ...changes,
+    })
+  ).config
+  const auth = createAuth(config)
+  const alice = createTestBrowser((request: Request) => Auth(request, config))
+  const createRequest = () => {
+    const cookies = [...alice.cookies].map(({ raw }) => raw.split(";", 1)[0])
+    return { headers: new Headers({ cookie: cookies.join("; ") }), url: alice.origin }
+  }
+  /** Gets a token as a framework package does: the response sets the cookies. */
+  const getToken = async (
+    provider: string,
+    request: Parameters<typeof auth.token>[1] = createRequest(),
+  ) => {
+    const { cookies, ...token } = await auth.token(provider, request)
+    for (const { name, value } of cookies)
+      alice.cookies.setUnchecked(alice.origin, `${name}=${value}; Path=/; HttpOnly`)
+    return { ...token, cookieCount: cookies.length }
+  }
+  return { first, second, auth, alice, createRequest, getToken, config }
+}
+
+/** Runs a function so many seconds after the sign-in. */
+function later<T>(seconds: number, run: () => Promise<T>): Promise<T> {
+  return withFrozenTime(Date.now() + seconds * 1000, run)
+}
+
+describe("tokens in the session", () => {
+  test("are there only if the option says so", async () => {
+    const { alice, first, auth, createRequest } = await createSessionTokenApp({
+      session: { strategy: "jwt" },
+    })
+    await alice.signIn(first)
+    await expect(auth.token("first", createRequest())).rejects.toMatchObject({
+      type: "MissingAdapter",
+      hint: expect.stringContaining("providerTokens"),
+    })
+  })
+
+  test("are not part of the session that the browser sees", async () => {
+    const { alice, first, getToken } = await createSessionTokenApp()
+    await alice.signIn(first)
+    const { accessToken, cookieCount } = await getToken("first")
+    expect(accessToken).toMatch(/^access-/)
+    expect(cookieCount).toBe(0)
+    expect(JSON.stringify(await alice.getSession())).not.toContain("access")
+  })
+
+  test("reach the cookie when they are refreshed, and are used from there", async () => {
+    const { alice, first, getToken, createRequest } = await createSessionTokenApp()
+    await alice.signIn(first)
+    first.clearRequests()
+    const late = createRequest()
+    const token = await later(tokenLifetime, () => getToken("first"))
+    expect(token.cookieCount).toBeGreaterThan(0)
+    expect(await later(tokenLifetime + 60, () => getToken("first"))).toEqual({
+      ...token,
+      cookieCount: 0,
+    })
+    // A request that was sent with the old cookie.
+    const { accessToken } = await later(tokenLifetime, () => getToken("first", late))
+    expect(accessToken).toBe(token.accessToken)
+    expect(first.tokenRequests).toHaveLength(1)
+    await later(2 * tokenLifetime, () => getToken("first"))
+    expect(first.tokenRequests).toHaveLength(2)
+  })
+
+  test("of several providers are kept if the second account is linked", async () => {
+    const { alice, first, second, getToken } = await createSessionTokenApp()
+    await alice.signIn(first)
+    const user = (await alice.getSession())?.user
+    const tokens = await getToken("first")
+    await alice.open(second.approve(await alice.startSignIn("second", { link: "true" })).url)
+    expect((await alice.getSession())?.user).toEqual(user)
+    expect((await getToken("first")).accessToken).toBe(tokens.accessToken)
+    expect((await getToken("second")).providerAccountId).toBe("ada at the second")
+    const both = await later(tokenLifetime, async () => [
+      await getToken("first"),
+      await getToken("second"),
+    ])
+    expect(new Set(both.map(({ accessToken }) => accessToken)).size).toBe(2)
+    expect(both.map(({ providerAccountId }) => providerAccountId)).toEqual([
+      "ada",
+      "ada at the second",
+    ])
+  })
+
+  test("of another user do not stay in the session", async () => {
+    const { alice, first, second, getToken } = await createSessionTokenApp()
+    await alice.signIn(first)
+    await alice.signIn(second)
+    await expect(getToken("first")).rejects.toMatchObject({ needsSignIn: true })
+  })
+
+  test("survive concurrent requests that refresh those of different providers", async () => {
+    const { alice, first, second, getToken, createRequest } = await createSessionTokenApp()
+    await alice.signIn(first)
+    await alice.open(second.approve(await alice.startSignIn("second", { link: "true" })).url)
+    for (const provider of [first, second]) provider.clearRequests()
+    const request = createRequest()
+    await later(tokenLifetime, async () => {
+      const tokenOfFirst = await getToken("first", request)
+      await getToken("second", request)
+      expect((await getToken("first")).accessToken).toBe(tokenOfFirst.accessToken)
+    })
+    await later(2 * tokenLifetime, () => getToken("first"))
+    expect(first.tokenRequests).toHaveLength(2)
+    expect(second.tokenRequests).toHaveLength(1)
+  })
+
+  test("survive a `jwt` callback that returns other claims", async () => {
+    const { alice, first, getToken } = await createSessionTokenApp({
+      callbacks: { jwt: ({ token: { sub } }) => ({ sub, role: "reader" }) },
+    })
+    await alice.signIn(first)
+    expect((await getToken("first")).accessToken).toMatch(/^access-/)
+    await alice.getSession()
+    const token = await later(tokenLifetime, () => getToken("first"))
+    expect(await later(tokenLifetime + 1, () => getToken("first"))).toMatchObject({
+      accessToken: token.accessToken,
+    })
+  })
+
+  test("are not refreshed for a response that cannot set cookies", async () => {
+    const { alice, first, auth, createRequest } = await createSessionTokenApp()
+    await alice.signIn(first)
+    first.clearRequests()
+    const request = { ...createRequest(), canSetCookies: false }
+    const token = await later(tokenLifetime - 30, () => auth.token("first", request))
+    expect(token.cookies).toEqual([])
+    const refused = later(tokenLifetime, () => auth.token("first", request))
+    await expect(refused).rejects.toThrow(AccessTokenError)
+    await expect(refused).rejects.toMatchObject({
+      needsSignIn: false,
+      hint: expect.stringContaining("headers"),
+    })
+    expect(first.tokenRequests).toEqual([])
+  })
+
+  test("of another user in the response to a refresh are refused", async () => {
+    const { alice, first, getToken } = await createSessionTokenApp()
+    await alice.signIn(first)
+    first.injectFaults({
+      idToken: ({ claims }) => {
+        claims["sub"] = "grace"
+      },
+    })
+    await expect(later(tokenLifetime, () => getToken("first"))).rejects.toMatchObject({
+      message: expect.stringContaining("could not be refreshed"),
+    })
+  })
+})
