@@ -35,13 +35,14 @@ export async function completeCredentialsFlow(
 
 /** Passes fields to `authorize` as text only, because an object in a database query can change its meaning. */
 function readTextFields(body: RequestBody): Record<string, string> {
-  const fields = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
-  for (const [name, value] of fields) {
-    if (typeof value === "object" || typeof value === "function") {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue
+    if (typeof value === "object" || typeof value === "function")
       throw new InvalidRequest(400, { expected: "every field to be text", field: name })
-    }
+    fields[name] = String(value)
   }
-  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]))
+  return fields
 }
 
 async function callAuthorize(

@@ -37,7 +37,7 @@ export class TransactionCookies {
     const { request, sealer } = this.#context
     const keyHash = await sha256Base64Url(key)
     const sealed = await sealer.seal(this.#purpose, { ...values, keyHash }, maxAge)
-    await this.#deleteOldest(sealed.length)
+    if (this.#listNames().length > 0) await this.#deleteOldest(sealed.length)
     const expires = new Date(Date.now() + maxAge * 1000)
     request.jar.set(this.#getCookie(keyHash), sealed, { expires })
   }
