@@ -13,7 +13,7 @@ import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { describeConfirmPage } from "./confirm-page.ts"
 import { verifyCsrfToken } from "./csrf.ts"
 import { hasGuessableToken, verifyFormRequest } from "./form-request.ts"
-import { readRequestedAddress } from "./requested-link.ts"
+import { readRequestedAddress, readRequestState } from "./requested-link.ts"
 import { resolveDestination } from "./resolve-callback-url.ts"
 import { readShownSession } from "./shown-session.ts"
 
@@ -85,7 +85,8 @@ async function completeCodeRequest(
   await verifyCsrfToken(context, "any-session")
   const emailContext = { ...context, provider }
   const email = readTextField(body, "email") ?? (await readRequestedAddress(context, provider))
-  const identifier = await normalizeIdentifier(provider, email)
+  // Without an address, there is no request to which the code could belong.
+  const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)
   // Only a browser that has requested an e-mail can guess. Others must not use the attempts of an address up.
   const isGuessable = await canEnterCode(emailContext, identifier)
   await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
@@ -96,7 +97,10 @@ async function completeCodeRequest(
 /** Whether the visitor is signed in with the address of the link or the code. */
 async function isSignedInAsRequested(context: ActionContext): Promise<boolean> {
   const { query, body } = context.request
-  const requested = query.get("email") ?? readTextField(body, "email") ?? ""
+  const requested = query.get("email") ?? readTextField(body, "email")
   const email = (await readShownSession(context))?.user?.email
-  return email != null && foldEmailAddress(email) === foldEmailAddress(requested.trim())
+  if (email == null) return false
+  return requested === undefined
+    ? (await readRequestState(context))?.kind === "completed"
+    : foldEmailAddress(email) === foldEmailAddress(requested.trim())
 }

@@ -66,6 +66,9 @@ export async function checkSignIn(): Promise<void> {
       expectTypeOf(result.status).toEqualTypeOf<number>()
       break
     case "refused":
+      expectTypeOf(result.reason).toEqualTypeOf<string | undefined>()
+      expectTypeOf(result.attemptsLeft).toEqualTypeOf<number | undefined>()
+      break
     case "offline":
       expectTypeOf(result.error).toExtend<string>()
       break

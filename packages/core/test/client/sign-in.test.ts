@@ -216,6 +216,21 @@ describe("with the code of an e-mail", () => {
     const result = await page.signIn("email", { ...withoutRedirect, email, code, redirectTo: "/a" })
     expect(result).toMatchObject({ kind: "signed-in", url: `${siteOrigin}/a` })
   })
+
+  test("submitEmailCode returns why the code is refused", async () => {
+    const { page, sent, code } = await requestCode()
+    const wrongCode = `${(Number(code) + 1) % 1_000_000}`.padStart(6, "0")
+    const refusal = { ok: false, kind: "refused", error: "Verification" }
+    for (const attemptsLeft of [4, 3, 2, 1]) {
+      const result = await page.submitEmailCode(sent, wrongCode)
+      expect(result).toMatchObject({ ...refusal, reason: "incorrect", attemptsLeft })
+    }
+    for (const lateCode of [wrongCode, code]) {
+      const result = await page.submitEmailCode(sent, lateCode)
+      expect(result).toMatchObject({ ...refusal, reason: "invalid", attemptsLeft: undefined })
+    }
+    expect(await page.getSession()).toBeNull()
+  })
 })
 
 describe("a failure", () => {

@@ -8,6 +8,7 @@ import {
   dropSession,
   enterCode,
   getAddress,
+  getCodeProblem,
 } from "../support/code-app.ts"
 
 describe("the code of an e-mail", () => {
@@ -65,7 +66,10 @@ describe("the code of an e-mail", () => {
     const { code } = await app.receive(ada)
     await ada.signIn("email", { code })
     expect(await getAddress(ada)).toBe(address)
-    assertRefused(await app.openBrowser().signIn("email", { code }))
+    const again = await ada.signIn("email", { code })
+    expect(again.headers.get("location")).toBe("https://app.example")
+    const elsewhere = await app.openBrowser().signIn("email", { code })
+    expect(getCodeProblem(elsewhere)).toEqual({ error: "Verification", reason: "invalid" })
   })
 
   test("belongs to one of the latest requests of the browser", async () => {
