@@ -19,6 +19,7 @@ const {
   PROBE_UPDATE_AGE: updateAge = "86400",
   PROBE_SOCIAL: social = "http://127.0.0.1:1",
   PROBE_MAIL_PORT: mailPort = "25",
+  PROBE_VERIFY_REQUEST: verifyRequest,
 } = process.env
 
 class LockedOut extends CredentialsSignin {
@@ -63,6 +64,7 @@ export const config: AuthConfig = {
     }),
     passkey(),
   ],
+  pages: { ...(verifyRequest && { verifyRequest }) },
   experimental: { enableWebAuthn: true },
   callbacks: {
     jwt({ token, user, trigger, session }) {

@@ -3,6 +3,7 @@ import { getSession, MiddlewareAuth } from "@latchkey/express"
 import express from "express"
 import { app } from "./app.ts"
 import { config } from "./auth.config.ts"
+import { codeRoutes } from "./email-code.ts"
 
 const { HOST: host = "127.0.0.1", PORT: port = "3000", PROBE_TRUST_PROXY: trust } = process.env
 
@@ -17,6 +18,8 @@ probe.use((_req, res, next) => {
 probe.get("/probe/session", (req, res, next) => {
   getSession(req, config).then((session) => res.json({ session }), next)
 })
+
+probe.use(codeRoutes)
 
 // The base path of the configuration, if it has one: the example mounts the routes at /auth.
 probe.use(MiddlewareAuth(config))
