@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Guides: [
     "sign-in.md",
+    "sign-in-context.md",
     "providers.md",
     "email.md",
     "credentials.md",

@@ -25,7 +25,9 @@ import {
 } from "./http/incoming-request.ts"
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
+import type { RequestSource } from "./http/request-view.ts"
 import { type ActionRoute, buildActionsUrl } from "./http/route.ts"
+import type { SessionContext } from "./http/session-context.ts"
 import type {
   LatchkeyAuth,
   OnFault,
@@ -51,7 +53,13 @@ export interface Engine extends LatchkeyAuth {
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
-  session(headers: HeaderReader, url: string | URL, onFault?: OnFault): Promise<SessionResult>
+  /** @param source the request that callbacks see, if `headers` and `url` are only parts of it */
+  session(
+    headers: HeaderReader,
+    url: string | URL,
+    onFault?: OnFault,
+    source?: RequestSource,
+  ): Promise<SessionResult>
 }
 
 /** State that engines share when a configuration is compiled again. */
@@ -137,18 +145,20 @@ export function createEngine(
       if (error instanceof AuthError && !expectsJsonRedirect(request.headers)) throw error
       return toRawResponse(result)
     },
-    session: (headers, url, onFault) =>
+    session: (headers, url, onFault, source) =>
       readSession(
         headers,
         url,
         services,
         (context) => getCurrentSession(context, services, undefined),
         onFault,
+        source,
       ),
-    update: async ({ headers, url, data }) =>
-      readSession(headers, url, services, (context) =>
-        updateCurrentSession(context, services, data),
-      ),
+    update: async (input) => {
+      const { headers, url, data } = input
+      const update = (context: SessionContext) => updateCurrentSession(context, services, data)
+      return readSession(headers, url, services, update, undefined, input)
+    },
     signIn: async (input) => signIn(input, services),
     async token(provider, source, options) {
       assertValidConfig(config)
@@ -202,6 +212,7 @@ async function runApplicationAction(
   const incoming = { method: "POST", headers, body: undefined, signal: undefined, clientAddress }
   const parsedBody = { body, form: new URLSearchParams() }
   const request = new ActionRequest(incoming, url, route, config, parsedBody)
+  request.source = { url: requestUrl, headers, clientAddress }
   const { outcome, cookies, error } = await runAction({
     ...services,
     request,

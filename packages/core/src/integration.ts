@@ -8,6 +8,7 @@ export type {
 } from "./http/incoming-request.ts"
 export type { PlainResponse } from "./http/plain-response.ts"
 export { resolveRequestOrigin } from "./http/request-origin.ts"
+export type { RequestSource } from "./http/request-view.ts"
 export { getRequestAccessToken } from "./integration/access-token.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"

@@ -122,6 +122,16 @@ export type InferClientSession<Source> = Jsonify<InferSession<Source>>
 /** The protocol that a provider uses to authenticate users. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
+/** A request as callbacks and events see it: copies of its values. To change them changes nothing else. */
+export interface RequestView {
+  /** With the origin that the browser sees. */
+  readonly url: URL
+  /** With the cookies, which contain the session: do not log them. */
+  readonly headers: Headers
+  /** The address of the client, if the framework knows it. */
+  readonly clientAddress: string | undefined
+}
+
 /** An element of `authorization_details` (RFC 9396). */
 export interface AuthorizationDetails {
   readonly type: string

@@ -27,6 +27,7 @@ export type {
   InferToken,
   JWT,
   Profile,
+  RequestView,
   Session,
   User,
 } from "@latchkey/core/types"

@@ -42,7 +42,7 @@ function isProxyTrusted({ app, socket }: RequestOriginSource): boolean {
 const authorityPattern = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 
 /** Returns path and query of the request target as they were sent, without the host of an absolute one. */
-export function getRequestTarget({ originalUrl }: ExpressRequest): string {
+export function getRequestTarget({ originalUrl }: Pick<ExpressRequest, "originalUrl">): string {
   return originalUrl.startsWith("/") ? originalUrl : originalUrl.replace(authorityPattern, "")
 }
 

@@ -1,11 +1,17 @@
 import type { ServerResponse } from "node:http"
-import { applySetCookies, readSession } from "@latchkey/core/integration"
+import { applySetCookies, type RequestSource, readSession } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express-types.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
-import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
+import { RawHeaders } from "./request-headers.ts"
+import { getRequestTarget, type RequestOriginSource, resolveOrigin } from "./request-url.ts"
 import { getResponseCookies } from "./response.ts"
+
+/** The request of a route or a middleware. */
+type SessionRequest = RequestOriginSource &
+  Pick<ExpressRequest, "res"> &
+  Partial<Pick<ExpressRequest, "ip" | "originalUrl" | "rawHeaders">>
 
 /** The result of {@link getSession} for a configuration of the type `Config`. */
 export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
@@ -23,12 +29,12 @@ export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSessi
  * @throws TypeError when the configuration or `AUTH_URL` is invalid
  */
 export function getSession<Config extends MiddlewareAuthConfig>(
-  req: RequestOriginSource & Pick<ExpressRequest, "res">,
+  req: SessionRequest,
   config: Config,
   res?: ServerResponse | undefined,
 ): GetSessionResult<Config>
 export async function getSession(
-  req: RequestOriginSource & Pick<ExpressRequest, "res">,
+  req: SessionRequest,
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
@@ -36,6 +42,31 @@ export async function getSession(
   const cookies = getResponseCookies(res)
   const cookie = applySetCookies(req.headers.cookie, cookies.getLines())
   const get = (name: string) => (name === "cookie" ? cookie : null)
-  const { session } = await readSession(engine, { get }, resolveOrigin(req, origin), req, cookies)
+  const source = new ExpressRequestSource(req, resolveOrigin(req, origin))
+  const { session } = await readSession(engine, { get }, source.origin, req, cookies, source)
   return session
+}
+
+/** The request as callbacks see it, which is converted when a callback reads it. */
+class ExpressRequestSource implements RequestSource {
+  readonly origin: string
+  readonly #req: SessionRequest
+
+  constructor(req: SessionRequest, origin: string) {
+    this.origin = origin
+    this.#req = req
+  }
+
+  get url(): string {
+    const { originalUrl = "/" } = this.#req
+    return this.origin + getRequestTarget({ originalUrl })
+  }
+
+  get headers(): RawHeaders {
+    return new RawHeaders(this.#req.rawHeaders ?? [])
+  }
+
+  get clientAddress(): string | undefined {
+    return this.#req.ip
+  }
 }

@@ -103,7 +103,7 @@ async function completeSignIn(
     const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
     const { decision } = foundUser
     reportRecorder?.record("User", describeDecision(decision), decision?.kind !== "refuse")
-    const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, config)
+    const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, context)
     reportRecorder?.record("`signIn` callback", redirectUrl ? "redirect" : "allowed", true)
     if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
     // The callback may have stored the user or linked the account itself.
@@ -120,7 +120,7 @@ async function completeSignIn(
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
-    await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }))
+    await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }), request)
     const { newUser } = config.pages
     if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
     return redirectOutcome(callbackUrl)

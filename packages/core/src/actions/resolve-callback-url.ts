@@ -3,6 +3,7 @@ import { findOAuthProvider } from "../config/resolve-providers.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCallbackUrl, validateRedirectUrl } from "../http/callback-url.ts"
 import { readTextField } from "../http/request-body.ts"
+import { addRequest } from "../http/request-view.ts"
 import { isBasePath, parseRoute } from "../http/route.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { ActionContext } from "./action-context.ts"
@@ -65,11 +66,12 @@ async function findCallbackUrl(context: ActionContext): Promise<string> {
 
 /** Passes a URL to the `redirect` callback. If that fails, hangs or returns no valid URL, returns the origin. */
 export async function applyRedirectCallback(
-  { request: { origin: baseUrl }, config, logger }: ActionContext,
+  { request, config, logger }: ActionContext,
   url: string,
 ): Promise<string> {
+  const { origin: baseUrl } = request
   try {
-    const result = config.callbacks.redirect({ url, baseUrl })
+    const result = config.callbacks.redirect(addRequest({ url, baseUrl }, request.source))
     const chosenUrl =
       typeof result === "string"
         ? result

@@ -20,6 +20,6 @@ export const signOutAction: Action = async (context) => {
   }
   await verifyCsrfToken(context, "session")
   const endedSession = await sessions.endSession(request)
-  if (endedSession) await emitEvent("signOut", endedSession)
+  if (endedSession) await emitEvent("signOut", endedSession, request)
   return redirectOutcome(callbackUrl)
 }

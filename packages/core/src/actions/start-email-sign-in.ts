@@ -30,7 +30,7 @@ async function requestLink(
   provider: ResolvedEmailProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, config, logger } = context
+  const { request, logger } = context
   const { id, type } = provider
   const email = readTextField(request.body, "email")
   const isResend = isResendRequest(request)
@@ -44,7 +44,7 @@ async function requestLink(
   await enforceRateLimit(context, "email-request", id, identifier)
   const emailContext = { ...context, provider }
   const identity = await createEmailIdentity(emailContext, identifier)
-  const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)
+  const redirectUrl = await authorizeSignIn(identity, identity.user, true, context)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
   const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })

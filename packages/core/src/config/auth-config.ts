@@ -20,6 +20,7 @@ import type {
   LoggerInstance,
   PagesOptions,
   Profile,
+  RequestView,
   Session,
   Theme,
   User,
@@ -36,6 +37,7 @@ export type SessionParams<Claims = JWT> = {
   /** The data that the client sent with an update. Validate it before use. */
   newSession: any
   trigger?: "update"
+  request: RequestView
 }
 
 /** The parameters of the `jwt` callback. */
@@ -53,6 +55,7 @@ export type JWTParams<Token extends JWT = JWT> = {
   isNewUser?: boolean
   /** The data that the client sent with an update. Validate it before use. */
   session?: any
+  request: RequestView
 }
 
 /** Functions that control what happens at sign-in, sign-out and session checks. */
@@ -69,12 +72,13 @@ export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | Defa
     /** `verificationRequest` is true when a link is requested, and absent when the link is used. */
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
+    request: RequestView
   }) => Awaitable<boolean | string>
   /**
    * Returns the URL to redirect to after sign-in and sign-out. By default, only URLs on the same origin and on
    * `trustedOrigins` are allowed.
    */
-  redirect: (params: { url: string; baseUrl: string }) => Awaitable<string>
+  redirect: (params: { url: string; baseUrl: string; request: RequestView }) => Awaitable<string>
   /**
    * Returns the session that the client sees. By default, it has name, email, image and expires. Return null to hide the
    * session; to return nothing is an error.
@@ -99,27 +103,31 @@ export interface EventCallbacks<Message = SessionMessage> {
     account?: Account | null
     profile?: Profile
     isNewUser?: boolean
+    request: RequestView
   }) => Awaitable<void>
   /** A user signed out. The message has the session that was deleted, or the claims of the token. */
   signOut: (
-    message: { session: AdapterSession | null | undefined } | { token: JWT | null },
+    message: ({ session: AdapterSession | null | undefined } | { token: JWT | null }) & {
+      request: RequestView
+    },
   ) => Awaitable<void>
   /** A user was created. */
-  createUser: (message: { user: User }) => Awaitable<void>
+  createUser: (message: { user: User; request: RequestView }) => Awaitable<void>
   /** A user was updated, because the e-mail address was verified. */
-  updateUser: (message: { user: User }) => Awaitable<void>
+  updateUser: (message: { user: User; request: RequestView }) => Awaitable<void>
   /** An account was linked to a user. */
   linkAccount: (message: {
     user: User | AdapterUser
     account: Account
     profile: User | AdapterUser
+    request: RequestView
   }) => Awaitable<void>
   /** An account was unlinked from a user, by `auth.accounts.unlink`. */
   unlinkAccount: (message: { user: User | AdapterUser; account: Account }) => Awaitable<void>
   /** A user was deleted with everything that belongs to them, by `auth.users.delete`. */
   deleteUser: (message: { user: User | AdapterUser }) => Awaitable<void>
   /** A session was checked. */
-  session: (message: Message) => Awaitable<void>
+  session: (message: Message & { request: RequestView }) => Awaitable<void>
 }
 
 /** Where sessions are stored, and for how long. */

@@ -1,13 +1,25 @@
 /** Runs the application's event handlers, whose failures never change a response. */
 import { EventError } from "../errors.ts"
+import { addRequest } from "../http/request-view.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { EventCallbacks } from "./auth-config.ts"
 
-/** Runs the handler of an event; never rejects. */
+/** The message of an event without the request. */
+type MessageOf<Name extends keyof EventCallbacks> = Parameters<
+  EventCallbacks[Name]
+>[0] extends infer Message
+  ? Message extends unknown
+    ? Omit<Message, "request">
+    : never
+  : never
+
+/** Runs the handler of an event; never rejects. Calls of server code have no request. */
 export type EmitEvent = <Name extends keyof EventCallbacks>(
   event: Name,
-  message: Parameters<EventCallbacks[Name]>[0],
+  message: MessageOf<Name>,
+  context: SessionContext | undefined,
 ) => Promise<void>
 
 const createTimeoutError = () =>
@@ -15,11 +27,12 @@ const createTimeoutError = () =>
 
 /** Creates the emitter. Handlers that fail, or take too long, are logged as `EventError`. */
 export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logger): EmitEvent {
-  return async (event, message) => {
+  return async (event, message, context) => {
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
       if (!handler) return
-      const handled = (async () => handler(message))()
+      const received = context ? addRequest({ ...message }, context.source) : message
+      const handled = (async () => handler(received))()
       await withTimeout(backgroundTimeout, handled, createTimeoutError)
     } catch (cause) {
       logger.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))

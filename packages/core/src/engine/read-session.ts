@@ -2,6 +2,7 @@
 import type { SessionServices } from "../config/core-services.ts"
 import { AuthError, SessionTokenError } from "../errors.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
+import type { RequestSource } from "../http/request-view.ts"
 import { SessionContext } from "../http/session-context.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import type { OnFault, SessionResult } from "../latchkey-auth.ts"
@@ -13,6 +14,7 @@ import { timeoutError } from "./timeout-error.ts"
  * Reads the session of a request within the time limit.
  *
  * @param getSession returns the session that the client receives
+ * @param source the request that callbacks see, if `headers` and `url` are only parts of it
  * @throws AuthError for a configuration with problems, or if the session could not be checked
  */
 export async function readSession(
@@ -21,9 +23,11 @@ export async function readSession(
   { config, logger }: SessionServices,
   getSession: (context: SessionContext) => Promise<Session | null>,
   onFault?: OnFault,
+  source?: RequestSource,
 ): Promise<SessionResult> {
   assertValidConfig(config)
   const context = new SessionContext(headers, new URL(url), config)
+  if (source) context.source = source
   const { jar } = context
   try {
     const work = getSession(context)

@@ -2,6 +2,7 @@
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidRequest } from "../errors.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { RequestBody } from "../http/request-body.ts"
+import { addRequest } from "../http/request-view.ts"
 import { isObject } from "../objects.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"
@@ -51,7 +52,9 @@ async function callAuthorize(
   credentials: Record<string, string>,
 ): Promise<unknown> {
   try {
-    return await provider.authorize?.(credentials, createJsonRequest(request, credentials))
+    const jsonRequest = createJsonRequest(request, credentials)
+    const context = addRequest({}, request.source)
+    return await provider.authorize?.(credentials, jsonRequest, context)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })

@@ -10,8 +10,7 @@ const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchPara
 /** A request to one of the actions: a {@link SessionContext} with the method, the route and the body. */
 export class ActionRequest extends SessionContext {
   readonly method: string
-  readonly headers: RequestHeaders
-  readonly url: URL
+  declare readonly headers: RequestHeaders
   /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
   readonly actionsUrl: string
   readonly action: AuthAction
@@ -42,8 +41,6 @@ export class ActionRequest extends SessionContext {
   ) {
     super(incoming.headers, url, config)
     this.method = incoming.method
-    this.headers = incoming.headers
-    this.url = url
     this.actionsUrl = buildActionsUrl(url.origin, config.basePath)
     this.action = action
     this.isBasePath = isBasePath === true
@@ -57,7 +54,7 @@ export class ActionRequest extends SessionContext {
     return this.url.search === "" ? emptyBody.form : this.url.searchParams
   }
 
-  get clientAddress(): string | undefined {
+  override get clientAddress(): string | undefined {
     return this.#incoming.clientAddress
   }
 

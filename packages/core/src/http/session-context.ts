@@ -6,6 +6,7 @@ import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } 
 import { ErrorReportRecorder } from "./error-report.ts"
 import type { HeaderReader } from "./incoming-request.ts"
 import { matchesHost } from "./match-host.ts"
+import type { RequestSource } from "./request-view.ts"
 
 /** The part of the configuration that decides how requests are read. */
 export interface SessionRequestConfig {
@@ -23,6 +24,8 @@ export interface RequestConfig extends SessionRequestConfig {
 
 /** The part of a request that sessions use: enough to read one, and to set cookies on the response. */
 export class SessionContext {
+  readonly headers: HeaderReader
+  readonly url: URL
   /** Scheme, host and port. */
   readonly origin: string
   readonly cookies: RequestCookies
@@ -37,15 +40,23 @@ export class SessionContext {
    * `WeakMap` would cost more in garbage collection.
    */
   sessionRead?: Promise<unknown>
+  /** The request that callbacks see, if it is another one. */
+  source: RequestSource = this
 
   /** @throws InvalidRequest for a host that the configuration does not list */
   constructor(headers: HeaderReader, url: URL, config: SessionRequestConfig) {
     assertAllowedHost(url, config)
+    this.headers = headers
+    this.url = url
     const isSecure = config.useSecureCookies ?? url.protocol === "https:"
     this.origin = url.origin
     this.cookies = parseCookies(headers.get("cookie"))
     this.cookieDefinitions = isSecure ? config.cookies.secure : config.cookies.plain
     this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
+  }
+
+  get clientAddress(): string | undefined {
+    return undefined
   }
 }
 

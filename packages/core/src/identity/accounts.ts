@@ -1,10 +1,12 @@
 /** Stores users and their accounts. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
+import type { ActionRequest } from "../http/action-request.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 
 /** A proven identity, and the services of an application with a database. */
 export interface IdentityContext extends StoreServices {
+  readonly request: ActionRequest
   readonly identity: ProvenIdentity
 }
 
@@ -25,7 +27,7 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   const isEmail = type === "email"
   try {
     const user = await storeUser(context)
-    await emitEvent("createUser", { user })
+    await emitEvent("createUser", { user }, context.request)
     if (!isEmail) await emitLinkAccount(user, context)
     return { user, isNewUser: true }
   } catch (error) {
@@ -119,8 +121,9 @@ async function storePasskey({ id }: AdapterUser, context: IdentityContext): Prom
 }
 
 async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Promise<void> {
-  const { identity, emitEvent } = context
-  await emitEvent("linkAccount", { user, account: identity.storedAccount, profile: identity.user })
+  const { identity, emitEvent, request } = context
+  const { storedAccount: account, user: profile } = identity
+  await emitEvent("linkAccount", { user, account, profile }, request)
 }
 
 /** Records that an e-mail link proved the address. The date of the first proof is kept. */
@@ -132,7 +135,7 @@ export async function markEmailVerified(
   if (user.emailVerified || identity.account.type !== "email") return user
   await endUnprovenSessions(user, context)
   const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
-  await emitEvent("updateUser", { user: updated })
+  await emitEvent("updateUser", { user: updated }, context.request)
   return updated
 }
 

@@ -1,6 +1,8 @@
 /** Calls the application's `signIn` callback. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
+import type { FlowContext } from "../flows/flow-context.ts"
+import { addRequest } from "../http/request-view.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { User } from "../types.ts"
@@ -19,7 +21,7 @@ export async function authorizeSignIn(
   { account, profile, credentials }: ProvenIdentity,
   user: User,
   isVerificationRequest: boolean,
-  { callbacks }: ResolvedConfig,
+  { request, config: { callbacks } }: FlowContext,
 ): Promise<string | undefined> {
   const { provider } = account
   const email = isVerificationRequest ? { verificationRequest: true } : undefined
@@ -27,7 +29,7 @@ export async function authorizeSignIn(
   const params = omitUndefined({ user, account, profile, email, credentials }) as SignInParams
   let result: unknown
   try {
-    result = await callbacks.signIn(params)
+    result = await callbacks.signIn(addRequest(params, request.source))
   } catch (cause) {
     if (cause instanceof AuthError && !isVerificationRequest) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)

@@ -17,6 +17,6 @@ export async function deleteUser(
   const user = await store.getUser(userId)
   // Our adapters return null if another request was first. Some others return nothing.
   if (!user || (await store.deleteUser(userId)) === null) return null
-  await emitEvent("deleteUser", { user })
+  await emitEvent("deleteUser", { user }, undefined)
   return user
 }

@@ -3,6 +3,7 @@ import type { AdapterUser } from "../adapters.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { CallbackRouteError } from "../errors.ts"
+import type { FlowContext } from "../flows/flow-context.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
@@ -31,7 +32,7 @@ export async function findUser(
   identity: ProvenIdentity,
   linkTarget: AdapterUser | null,
   allowEmailLinking: boolean,
-  services: CoreServices,
+  services: FlowContext,
 ): Promise<FoundUser> {
   const { store } = services
   const { account, emailVerification, user } = identity
@@ -73,7 +74,7 @@ async function createStableId(provider: string, providerAccountId: string): Prom
 export async function signInUser(
   identity: ProvenIdentity,
   { decision, user }: FoundUser,
-  services: CoreServices,
+  services: FlowContext,
 ): Promise<SignInResult> {
   const { account, profile } = identity
   const { store } = services

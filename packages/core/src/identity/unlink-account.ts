@@ -38,7 +38,7 @@ export async function unlinkAccount(
   )
   if (!unlinked) return null
   const { user, account } = unlinked
-  await emitEvent("unlinkAccount", { user, account })
+  await emitEvent("unlinkAccount", { user, account }, undefined)
   return toLinkedAccount(account)
 }
 

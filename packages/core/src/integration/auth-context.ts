@@ -22,7 +22,7 @@ export class AuthContext {
   readonly cookies: ResponseCookies
   readonly #requestHeaders: Headers
   readonly #resolveUrl: () => URL
-  readonly #clientAddress: string | undefined
+  readonly clientAddress: string | undefined
   #session: Promise<SessionResult> | undefined
 
   /**
@@ -40,7 +40,7 @@ export class AuthContext {
     this.cookies = cookies
     this.#requestHeaders = requestHeaders
     this.#resolveUrl = resolveUrl
-    this.#clientAddress = clientAddress
+    this.clientAddress = clientAddress
   }
 
   /**
@@ -67,7 +67,7 @@ export class AuthContext {
   readSession(): Promise<SessionResult> {
     const { engine } = this.integratedAuth
     const request = this.#requestHeaders
-    this.#session ??= readSession(engine, this.headers, this.url, request, this.cookies)
+    this.#session ??= readSession(engine, this.headers, this.url, request, this.cookies, this)
     return this.#session
   }
 
@@ -77,8 +77,8 @@ export class AuthContext {
    * @throws AuthError when the sign-in is refused
    */
   async signIn(fields: SignInFields): Promise<string> {
-    const { headers, url, integratedAuth } = this
-    const context = { headers, url, clientAddress: this.#clientAddress }
+    const { headers, url, clientAddress, integratedAuth } = this
+    const context = { headers, url, clientAddress }
     return this.#complete(await integratedAuth.engine.signIn({ ...fields, ...context }))
   }
 
@@ -88,8 +88,9 @@ export class AuthContext {
    * @throws AuthError when the session could not be ended
    */
   async signOut(options: NonNullable<SignOutInput["options"]>): Promise<string> {
-    const { headers, url, integratedAuth } = this
-    return this.#complete(await integratedAuth.engine.signOut({ options, headers, url }))
+    const { headers, url, clientAddress, integratedAuth } = this
+    const input = { options, headers, url, clientAddress }
+    return this.#complete(await integratedAuth.engine.signOut(input))
   }
 
   /**
@@ -129,8 +130,8 @@ export class AuthContext {
    * @throws AuthError when the session could not be checked
    */
   async updateSession(data: unknown): Promise<Session | null> {
-    const { headers, url, integratedAuth } = this
-    const result = await integratedAuth.engine.update({ data, headers, url })
+    const { headers, url, clientAddress, integratedAuth } = this
+    const result = await integratedAuth.engine.update({ data, headers, url, clientAddress })
     this.cookies.set(result.cookies)
     this.#session = Promise.resolve(result)
     return result.session

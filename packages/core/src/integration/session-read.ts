@@ -4,6 +4,7 @@ import type { Engine } from "../engine.ts"
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { parseCookieName, serializeCookie } from "../http/cookies.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
+import type { RequestSource } from "../http/request-view.ts"
 import type { SessionResult } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
 import type { ResponseCookies } from "./set-cookie.ts"
@@ -15,6 +16,7 @@ import type { ResponseCookies } from "./set-cookie.ts"
  * the response has been sent; a later request renews the session.
  *
  * @param request any object that lives as long as the request
+ * @param source the request that callbacks see, if `headers` and `url` are only parts of it
  * @throws AuthError when the session could not be checked
  */
 export async function readSession(
@@ -23,9 +25,11 @@ export async function readSession(
   url: string | URL,
   request: object,
   response: ResponseCookies,
+  source?: RequestSource,
 ): Promise<SessionResult> {
   const addCookies = trackSessionRead(request, response)
-  const result = await engine.session(headers, url, (cookies) => addCookies(cookies, true))
+  const onFault = (cookies: readonly Cookie[]) => addCookies(cookies, true)
+  const result = await engine.session(headers, url, onFault, source)
   addCookies(result.cookies, false)
   return result
 }

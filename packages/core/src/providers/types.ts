@@ -7,6 +7,7 @@ import type {
   CredentialInput,
   Profile,
   ProviderType,
+  RequestView,
   Theme,
   TokenSet,
   User,
@@ -249,10 +250,14 @@ export interface CredentialsConfig<
   /**
    * Returns the user with these credentials, or null. Throw `CredentialsSignin` to give a reason. With database
    * sessions, the `id` must be the id of a stored user.
+   *
+   * @param request with the credentials as its JSON body
+   * @param context the request as other callbacks see it, with the address of the client
    */
   authorize: (
     credentials: Partial<Record<keyof Fields, unknown>>,
     request: Request,
+    context: { request: RequestView },
   ) => Awaitable<User | null>
   options?: CredentialsUserConfig<Fields>
 }

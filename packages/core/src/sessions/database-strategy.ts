@@ -145,11 +145,11 @@ export class DatabaseStrategy implements SessionStrategy {
     try {
       // Auth.js passes `expires` as a Date here, and as it was before the renewal.
       const params = { session: { ...session, user }, user }
-      const publicSession = await callSessionCallback(config, params, update)
+      const publicSession = await callSessionCallback(config, params, update, context)
       if (publicSession === null) return null
       // The type describes the message of both strategies; this one has no `token`.
       const message = { session: publicSession } as Parameters<typeof emitEvent<"session">>[1]
-      await emitEvent("session", message)
+      await emitEvent("session", message, context)
       return publicSession
     } catch (cause) {
       throw new SessionTokenError("A callback failed while the session was read.", { cause })

@@ -11,6 +11,7 @@ import {
   listChunkedValues,
   writeChunkedCookie,
 } from "../http/cookie-chunks.ts"
+import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
@@ -27,7 +28,7 @@ import {
 } from "./session-strategy.ts"
 import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
 
-export type JwtParams = Parameters<SessionConfig["callbacks"]["jwt"]>[0]
+export type JwtParams = Omit<Parameters<SessionConfig["callbacks"]["jwt"]>[0], "request">
 
 type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 
@@ -124,7 +125,7 @@ export class JwtSessionReader implements SessionReader {
   ): Promise<Session | null> {
     try {
       const oldClaims = this.serialize(oldToken) // the callback may change the token itself
-      const token = await this.updateToken(oldToken, update)
+      const token = await this.updateToken(context, oldToken, update)
       if (token === null) {
         deleteSessionCookie(context)
         return null
@@ -138,12 +139,12 @@ export class JwtSessionReader implements SessionReader {
       const { name, email, picture: image } = token
       const expires = this.#computeExpires(isRenewed ? undefined : oldToken.exp)
       const params = { session: { user: omitUndefined({ name, email, image }), expires }, token }
-      const session = await callSessionCallback(this.config, params, update)
+      const session = await callSessionCallback(this.config, params, update, context)
       // The `session` callback may change the token, too.
       const needsWrite = writesFirst ? this.serialize(token) !== claims : isRenewed
       if (needsWrite && update) await this.writeToken(context, token, false)
       else if (needsWrite) await this.renewToken(context, token, writesFirst)
-      if (session !== null) await this.services.emitEvent("session", { session, token })
+      if (session !== null) await this.services.emitEvent("session", { session, token }, context)
       return session
     } catch (cause) {
       throw createSessionError(cause)
@@ -151,18 +152,27 @@ export class JwtSessionReader implements SessionReader {
   }
 
   /** Calls the `jwt` callback of the application, if there is one, for a token that was read. */
-  protected async updateToken(token: JWT, update: SessionUpdate): Promise<JWT | null> {
+  protected async updateToken(
+    context: SessionContext,
+    token: JWT,
+    update: SessionUpdate,
+  ): Promise<JWT | null> {
     if (!this.config.customCallbacks.has("jwt")) return token
     const updateParams = update
       ? { trigger: "update", session: update.data }
       : { session: undefined }
     // The types of Auth.js describe a sign-in; there is no user when a session is read.
-    return this.callJwtCallback({ token, ...updateParams } as JwtParams, token.signedInAt)
+    const params = { token, ...updateParams } as JwtParams
+    return this.callJwtCallback(context, params, token.signedInAt)
   }
 
   /** A callback that returns nothing must not start a session without claims. */
-  protected async callJwtCallback(params: JwtParams, signedInAt = 0): Promise<JWT | null> {
-    const token = await this.config.callbacks.jwt(params)
+  protected async callJwtCallback(
+    { source }: SessionContext,
+    params: JwtParams,
+    signedInAt = 0,
+  ): Promise<JWT | null> {
+    const token = await this.config.callbacks.jwt(addRequest(params, source))
     if (token === null) return null
     // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)

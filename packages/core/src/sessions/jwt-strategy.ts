@@ -44,7 +44,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const read = await this.readSession(context)
     if (read.kind !== "valid") return read
     try {
-      const token = await this.updateToken(structuredClone(read.token), undefined)
+      const token = await this.updateToken(context, structuredClone(read.token), undefined)
       if (token === null) return { kind: "expired" }
       if (this.serialize(token) !== this.serialize(read.token))
         await this.renewToken(context, token, true)
@@ -71,7 +71,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
-    const token = await this.callJwtCallback(params, signedInAt)
+    const token = await this.callJwtCallback(context, params, signedInAt)
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)
   }

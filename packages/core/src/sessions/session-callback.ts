@@ -1,6 +1,8 @@
 /** Calls the `session` callback and checks its result before the client receives it. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { SessionConfig } from "../config/resolved-config.ts"
+import { addRequest } from "../http/request-view.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { isObject, isPlainObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionUpdate } from "./session-strategy.ts"
@@ -21,6 +23,7 @@ export async function callSessionCallback(
   { callbacks, customCallbacks }: Pick<SessionConfig, "callbacks" | "customCallbacks">,
   strategyParams: StrategyParams,
   update: SessionUpdate,
+  context: SessionContext,
 ): Promise<Session | null> {
   // The default callback does not return the token, so there is nothing to remove. Read first, because an application's
   // callback may remove it from the stored session.
@@ -30,8 +33,8 @@ export async function callSessionCallback(
       : undefined
   const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
   // The types of Auth.js describe both strategies at once.
-  const params = { ...strategyParams, ...updateParams } as unknown
-  const result: unknown = await callbacks.session(params as CallbackParams)
+  const params = { ...strategyParams, ...updateParams } as unknown as CallbackParams
+  const result: unknown = await callbacks.session(addRequest(params, context.source))
   if (result === null) return null
   // A callback without a `return` must not look like a sign-out.
   if (!isObject(result))
