@@ -24,6 +24,7 @@ export async function startTokenProcesses(
       execArgv: ["--conditions=@latchkey/source"],
       env: { ...process.env, ...env },
     })
+    child.setMaxListeners(0) // each task waits for the end of the process, too
     await once(child, "message")
     return child
   }

@@ -185,6 +185,11 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   secret?: string | string[] | undefined
   /** The database for users, accounts, sessions and verification tokens. */
   adapter?: Adapter & AdapterCapabilities
+  /**
+   * Encrypts the tokens of providers in the accounts table, under a key of their own that follows from the `secret`. Stored
+   * tokens are encrypted when they are next read by `token`, refreshed, or replaced by a sign-in. @defaultValue false
+   */
+  encryptTokens?: boolean
   /** Where sessions are stored, and for how long. */
   session?: Partial<SessionOptions>
   /**

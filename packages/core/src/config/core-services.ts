@@ -6,6 +6,7 @@ import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
 import type { ResolvedConfig, SessionConfig } from "./resolved-config.ts"
+import { createSealingStore } from "./sealing-store.ts"
 import type { SelectLanguage } from "./select-language.ts"
 
 /** A configuration and the services that sessions in cookies need with it. */
@@ -35,12 +36,21 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
   return {
     config,
     logger,
-    store: config.adapter ? createAdapterStore(config.adapter, logger) : undefined,
+    store: config.adapter ? createStore(config.adapter, config, logger) : undefined,
     emitEvent: createEventEmitter(config.events, logger),
     hasher: createHasher(config.secrets),
     sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
     selectLanguage: createLazySelector(config, logger),
   }
+}
+
+function createStore(
+  adapter: NonNullable<ResolvedConfig["adapter"]>,
+  { encryptTokens, secrets }: ResolvedConfig,
+  logger: Logger,
+): AdapterStore {
+  const store = createAdapterStore(adapter, logger)
+  return encryptTokens ? createSealingStore(store, secrets) : store
 }
 
 /** Loads the languages when the first text is needed. */

@@ -163,6 +163,11 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: "true or false",
     hint: "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
   },
+  encryptTokens: {
+    isValid: (value) => typeof (value ?? false) === "boolean",
+    expected: "true or false",
+    hint: "Write true to encrypt the tokens of providers in the database. Columns for tokens need room for twice their length.",
+  },
   leases: {
     isValid: (value) => value === undefined || hasLeases(value),
     expected: "a store with the methods acquireLease, completeLease and releaseLease",

@@ -30,6 +30,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     ...location,
     ...resolveProviders(config, hosts),
     adapter: config.adapter,
+    encryptTokens: config.encryptTokens === true,
     leases: config.leases ?? (hasLeases(config.adapter) ? config.adapter : undefined),
     trustedOrigins,
     callbacks: { ...createSignInCallbacks(trustedOrigins), ...callbacks },

@@ -52,6 +52,7 @@ export interface ResolvedConfig extends SessionConfig {
   /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
   readonly providerProblems: readonly AuthError[]
   readonly adapter: AuthConfig["adapter"] | undefined
+  readonly encryptTokens: boolean
   /** Without leases, each process refreshes tokens for itself. */
   readonly leases: LeaseStore | undefined
   readonly callbacks: Readonly<CallbacksOptions>

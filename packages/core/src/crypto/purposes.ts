@@ -17,6 +17,9 @@ export const sealPurposes = [
 ] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 
+/** The purpose of sealed tokens in the accounts table, which have no lifetime: see `token-sealer.ts`. */
+export const tokenSealPurpose = "account token"
+
 /** Values that are compared only. */
 export const hashPurposes = [
   "csrf",

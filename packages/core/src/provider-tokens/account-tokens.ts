@@ -1,7 +1,9 @@
 /** Tokens in the accounts table. */
 import type { AdapterAccount } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
+import { type OpenedTokens, openTokens } from "../crypto/token-sealer.ts"
 import { AccessTokenError, MissingAdapterMethods } from "../errors.ts"
+import { isExpiring } from "../flows/oauth/refresh-once.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { TokenSet } from "../types.ts"
@@ -26,14 +28,18 @@ export async function findAccountTokens(
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
   assertAccountMethods(services)
   const { store } = services
-  const find = () => findAccount(userId, provider.id, providerAccountId, services)
-  const account = await find()
-  const read = async () => {
-    const found = await find()
-    return found && pickTokens(found)
+  const open = async () => {
+    const found = await findAccount(userId, provider.id, providerAccountId, services)
+    return found && openAccount(found, services)
   }
+  const read = async () => {
+    const opened = await open()
+    return opened && pickTokens(opened.account)
+  }
+  const opened = await open()
+  if (opened && !opened.isCurrent) await sealAccount(opened.account, open, services)
   return {
-    tokens: account && pickTokens(account),
+    tokens: opened && pickTokens(opened.account),
     store: {
       read,
       async replace(old, refreshed) {
@@ -43,6 +49,51 @@ export async function findAccountTokens(
         await store.updateAccount({ ...(await mapTokens(provider, refreshed)), ...key })
       },
     },
+  }
+}
+
+/** Opens the tokens of an account, also after `encryptTokens` was turned off. */
+async function openAccount(
+  account: AdapterAccount,
+  { config, logger }: StoreServices,
+): Promise<OpenedTokens<AdapterAccount>> {
+  try {
+    return await openTokens(account, config.secrets)
+  } catch (cause) {
+    const { provider } = account
+    const message = `The stored tokens of ${provider} cannot be opened.`
+    const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
+    logger.error(new AccessTokenError(message, { provider, cause, hint }))
+    return { account: { ...account, ...noTokens }, isCurrent: true }
+  }
+}
+
+const noTokens = { access_token: "", refresh_token: "", id_token: "" }
+
+/** How long an access token must be valid for its account to be written without a refresh, in seconds. */
+const minSealValidity = 600
+
+/**
+ * Seals tokens that are stored as they are, or under an old secret. Not when they are about to be refreshed: the new ones
+ * are sealed anyway, and must not be overwritten.
+ */
+async function sealAccount(
+  account: AdapterAccount,
+  open: () => Promise<OpenedTokens<AdapterAccount> | undefined>,
+  { config, store, logger }: StoreServices,
+): Promise<void> {
+  const isRefreshable = Boolean(account.refresh_token)
+  if (!config.encryptTokens || (isRefreshable && isExpiring(account.expires_at, minSealValidity)))
+    return
+  try {
+    const latest = await open()
+    if (!latest || latest.isCurrent || !isSameGeneration(latest.account, account)) return
+    const { provider, providerAccountId, access_token, refresh_token, id_token } = latest.account
+    const tokens = Object.entries({ access_token, refresh_token, id_token })
+    const changes = Object.fromEntries(tokens.filter(([, token]) => token))
+    await store.updateAccount({ ...changes, provider, providerAccountId })
+  } catch (error) {
+    logger.error(error) // the tokens can be used nevertheless
   }
 }
 
