@@ -1,7 +1,7 @@
 /** The form for the code that a sign-in e-mail carries. */
 import type { CodeProblem } from "../errors.ts"
 import type { ButtonFormProps } from "./card.ts"
-import { html, type Markup } from "./html.ts"
+import { html, type Markup, renderAttributes } from "./html.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
 import type { PageMessages } from "./page-messages.ts"
 import { sanitizeUrl } from "./urls.ts"
@@ -52,12 +52,16 @@ const problemTexts = {
   invalid: "codeInvalid",
 } as const
 
-function renderError({ problem, attemptsLeft }: CodeFormProps, { markup }: PageMessages): Markup {
+function renderError(props: CodeFormProps, { markup }: PageMessages): Markup {
+  const { problem, attemptsLeft } = props
   if (!problem) return html``
+  // Screen readers read what has the focus: the field, which the error describes, or else the error.
+  const hasFocus = !isCodeUsable(props)
+  const focus = renderAttributes({ tabindex: hasFocus && "-1", autofocus: hasFocus })
   const left =
     attemptsLeft !== undefined &&
     html`\n<p>${markup("codeAttemptsLeft", { count: String(attemptsLeft) })}</p>`
-  return html`<div class="error" id="error" role="alert">
+  return html`<div class="error" id="error" role="alert"${focus}>
 <p>${markup(problemTexts[problem])}</p>${left}
 </div>
 `

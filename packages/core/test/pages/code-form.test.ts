@@ -65,7 +65,9 @@ describe("the page of the browser that asked", () => {
 
   test("offers only another email when the code is no longer valid", async () => {
     const html = await renderCheckEmail({ codeForm: { ...codeForm, problem: "invalid" } })
-    expect(findElement(html, "div", { role: "alert" }).text).toContain("no longer works")
+    const error = findElement(html, "div", { role: "alert" })
+    expect(error.text).toContain("no longer works")
+    expect(error.attributes.has("autofocus")).toBe(true)
     expect(html).not.toContain("a code to")
     expect(readCodeField(html)).toBeUndefined()
     expect(readButtons(html)).toEqual([["button main", "Send another email"]])
