@@ -72,6 +72,6 @@ export async function renderPagePreviews(
 
 function previewMessage(url: string, theme: Theme, language: Language): PagePreview {
   const expires = new Date(Date.now() + 86_400_000)
-  const { html } = createSignInEmail({ url, expires, theme, language })
+  const { html } = createSignInEmail({ url, expires, theme, language, code: "314159" })
   return { name: "message", title: "The e-mail", status: 200, headers: {}, html }
 }

@@ -2,13 +2,12 @@
 import type { VerificationToken } from "../adapters.ts"
 import { parseStoredDate } from "../config/adapter-store.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
+import { codeMaxAge } from "../providers/code-senders.ts"
 import { type EmailContext, getHasher } from "./email-identity.ts"
 import { requireStore } from "./flow-context.ts"
 import { consumeVerificationToken } from "./verification-token.ts"
 
 const maxAttempts = 5
-/** How long a code is valid, in seconds. */
-const codeMaxAge = 600
 /** Longest text that is taken for a code, in characters. */
 const maxTypedLength = 64
 /** Identifiers of addresses do not contain it, and those of a link are unique: some adapters delete by identifier. */

@@ -1,5 +1,11 @@
-/** Which functions send e-mails with codes, so that links are stored in the right form before the e-mail is sent. */
+/**
+ * The codes of e-mails: how long they are valid, and which functions send them, so that links are stored in the right
+ * form before the e-mail is sent.
+ */
 import type { EmailConfig } from "./types.ts"
+
+/** How long a code is valid at most, in seconds. */
+export const codeMaxAge = 600
 
 type SendVerificationRequest = EmailConfig["sendVerificationRequest"]
 

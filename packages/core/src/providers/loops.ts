@@ -1,5 +1,5 @@
 import { AuthError } from "../errors.ts"
-import { sendThroughApi } from "./send-through-api.ts"
+import { callMailApi } from "./send-through-api.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** A provider that sends sign-in links through Loops. */
@@ -9,6 +9,13 @@ export type LoopsConfig = EmailConfig
 export type LoopsUserConfig = EmailUserConfig & {
   /** The id of the e-mail that you wrote at Loops, with the data variable `url` for the link. */
   transactionalId: string | undefined
+  /**
+   * Whether your e-mail shows the data variable `code`, which people enter to sign in on another device. If not, people
+   * who open the link in another browser confirm their sign-in with a button there.
+   *
+   * @defaultValue false
+   */
+  showsCode?: boolean | undefined
 }
 
 /**
@@ -18,7 +25,7 @@ export type LoopsUserConfig = EmailUserConfig & {
  * @see https://loops.so/docs/api-reference/send-transactional-email
  */
 export default function loops(options: LoopsUserConfig): EmailConfig {
-  const { transactionalId, ...rest } = options ?? {}
+  const { transactionalId, showsCode, ...rest } = options ?? {}
   if (!transactionalId) {
     throw new AuthError(
       "The Loops provider requires `transactionalId`, the id of your e-mail there.",
@@ -31,10 +38,15 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     apiKey: undefined,
     maxAge: 86_400,
     sendVerificationRequest: (request) =>
-      sendThroughApi(request, ({ to }, apiKey) => ({
+      callMailApi(request, (apiKey) => ({
         url: "https://app.loops.so/api/v1/transactional",
         headers: { authorization: `Bearer ${apiKey}` },
-        body: { transactionalId, email: to, dataVariables: { url: request.url } },
+        body: {
+          transactionalId,
+          email: request.identifier,
+          // Reading the code says that the e-mail carries it.
+          dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
+        },
       })),
     options: rest,
   }

@@ -27,7 +27,7 @@ interface MailApiRequest {
 }
 
 /**
- * Sends the e-mail with one POST request. It is not repeated, and redirects are not followed.
+ * Sends the built-in e-mail.
  *
  * @param createRequest creates the request as the service documents it
  * @throws EmailSignInError when the service does not accept the e-mail, with the status and the service's own message
@@ -36,15 +36,27 @@ export async function sendThroughApi(
   verificationRequest: VerificationRequest,
   createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
 ): Promise<void> {
-  const { identifier, url, token, provider } = verificationRequest
-  const { apiKey = "" } = provider
+  const { identifier, url, provider } = verificationRequest
   const { createSignInEmail } = await import("./sign-in-email.ts")
   const message = {
     from: provider.from ?? `no-reply@${new URL(url).hostname}`,
     to: identifier,
     ...createSignInEmail(verificationRequest),
   }
-  const request = createRequest(message, apiKey)
+  await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
+}
+
+/**
+ * Sends one POST request. It is not repeated, and redirects are not followed.
+ *
+ * @throws EmailSignInError as {@link sendThroughApi}
+ */
+export async function callMailApi(
+  { identifier, url, token, provider }: VerificationRequest,
+  createRequest: (apiKey: string) => MailApiRequest,
+): Promise<void> {
+  const { apiKey = "" } = provider
+  const request = createRequest(apiKey)
   const isForm = request.body instanceof FormData
   const response = await fetch(request.url, {
     method: "POST",

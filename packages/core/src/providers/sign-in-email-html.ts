@@ -14,6 +14,8 @@ export interface SignInEmailContent {
   /** How long the link is valid: also the preview text in the list of messages. */
   readonly expiry: string
   readonly url: string
+  /** The code for other devices, and how long it is valid. */
+  readonly code: { readonly value: string; readonly duration: string } | undefined
   readonly logo: { readonly src: string; readonly alt: string } | undefined
   readonly colors: Palette
   /** The colours for clients in dark mode; undefined if the message has one colour scheme. */
@@ -26,6 +28,8 @@ const table = new Markup(
   'table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"',
 )
 const fontFamily = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const codeFontFamily = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+const codeFont = "font-size:28px;line-height:36px;font-weight:600;letter-spacing:4px"
 const largeFont = "font-size:22px;line-height:28px;font-weight:600"
 const normalFont = "font-size:16px;line-height:24px"
 const smallFont = "font-size:13px;line-height:20px"
@@ -76,6 +80,7 @@ function renderRows(content: SignInEmailContent): Markup {
   return html`${renderRow(content, "text", "36px 32px 0", largeFont, html`${image}<h1 style="margin:0;${largeFont}">${heading}</h1>`)}\
 ${renderRow(content, "text", "12px 32px 24px", normalFont, html`${expiry}`)}\
 ${renderButton(content)}\
+${renderCode(content)}\
 ${renderRow(content, "muted", "28px 32px 0", smallFont, html`${markup("signInEmailLinkHint")}<br>${link}`)}\
 ${renderRow(content, "muted", "20px 32px 36px", smallFont, markup("signInEmailIgnore"))}`
 }
@@ -99,6 +104,26 @@ function renderButton({ colors, url, messages }: SignInEmailContent): Markup {
 <a href="${url}" target="_blank" style="display:block;padding:13px 24px;color:${colors["button-text-color"]};font-family:${fontFamily};${normalFont};font-weight:600;text-decoration:none">${messages.markup("signInButton")}</a></td>
 </tr></table>
 </td></tr>\n`
+}
+
+/**
+ * Renders the code with space in the middle that is no character, so that it is selected, copied and recognized in one
+ * piece.
+ */
+function renderCode(content: SignInEmailContent): Markup | undefined {
+  const { code, colors, messages, app } = content
+  if (!code) return undefined
+  const { value, duration } = code
+  const hint = messages.markup("signInEmailCodeHint")
+  const expiry = messages.markup("signInEmailCodeExpiry", { app, duration })
+  const digits = html`<span dir="ltr" style="-webkit-user-select:all;user-select:all">${value.slice(0, 3)}<span style="padding-left:8px">${value.slice(3)}</span></span>`
+  return html`${renderRow(content, "muted", "28px 32px 8px", smallFont, hint)}\
+<tr><td class="side" style="padding:0 32px">
+<${table} style="border-collapse:separate"><tr>
+<td class="canvas text" align="center" bgcolor="${colors["canvas"]}" style="padding:12px 8px;background-color:${colors["canvas"]};border-radius:10px;color:${colors["text"]};font-family:${codeFontFamily};${codeFont}">${digits}</td>
+</tr></table>
+</td></tr>
+${renderRow(content, "muted", "8px 32px 0", smallFont, expiry)}`
 }
 
 /** Renders the styles that cannot be inline. */

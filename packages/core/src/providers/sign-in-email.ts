@@ -2,6 +2,7 @@
 import english from "../languages/en.ts"
 import { createPageMessages } from "../pages/page-messages.ts"
 import type { Theme } from "../types.ts"
+import { codeMaxAge } from "./code-senders.ts"
 import { createEmailPalette } from "./sign-in-email-colors.ts"
 import { renderSignInEmail } from "./sign-in-email-html.ts"
 import type { VerificationRequest } from "./types.ts"
@@ -14,7 +15,13 @@ export interface SignInEmail {
 }
 
 /** The fields of the parameter of `sendVerificationRequest` that the e-mail is made of. */
-export type SignInEmailOptions = Pick<VerificationRequest, "url" | "expires" | "theme" | "language">
+export type SignInEmailOptions = Pick<
+  VerificationRequest,
+  "url" | "expires" | "theme" | "language"
+> & {
+  /** The code for other devices. Without it, the e-mail has the link alone. */
+  readonly code?: string | undefined
+}
 
 /**
  * Creates the built-in e-mail, for your own mailer.
@@ -29,14 +36,17 @@ export function createSignInEmail({
   expires,
   theme,
   language = english,
+  code,
 }: SignInEmailOptions): SignInEmail {
   const messages = createPageMessages(language)
   // The name becomes part of a header.
   const app = theme.name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ") ?? new URL(url).host
-  const duration = formatDuration((expires.getTime() - Date.now()) / 1000, language.tag)
+  const maxAge = (expires.getTime() - Date.now()) / 1000
+  const formatAge = (seconds: number) => formatDuration(seconds, language.tag)
   const subject = messages.text("signInEmailSubject", { app })
-  const expiry = messages.text("signInEmailExpiry", { duration })
+  const expiry = messages.text("signInEmailExpiry", { duration: formatAge(maxAge) })
   const ignoreHint = messages.text("signInEmailIgnore")
+  const codeDuration = formatAge(Math.min(maxAge, codeMaxAge))
   const { colorScheme = "auto" } = theme
   const html = renderSignInEmail({
     messages,
@@ -44,12 +54,19 @@ export function createSignInEmail({
     app: preventAutoLink(app),
     expiry,
     url,
+    code: code === undefined ? undefined : { value: code, duration: codeDuration },
     logo: findLogo(theme, app),
     schemes: colorScheme === "auto" ? "light dark" : colorScheme,
     colors: createEmailPalette(colorScheme === "dark" ? "dark" : "light", theme),
     darkColors: colorScheme === "auto" ? createEmailPalette("dark", theme) : undefined,
   })
-  return { subject, text: `${subject}\n\n${url}\n\n${expiry}\n\n${ignoreHint}\n`, html }
+  const codeLines = code !== undefined && [
+    messages.text("signInEmailCodeHint"),
+    code,
+    messages.text("signInEmailCodeExpiry", { app, duration: codeDuration }),
+  ]
+  const paragraphs = [subject, url, expiry, ...(codeLines || []), ignoreHint]
+  return { subject, text: `${paragraphs.join("\n\n")}\n`, html }
 }
 
 /** Returns the logo if mail clients can load and show it: from an https URL, and no SVG. */

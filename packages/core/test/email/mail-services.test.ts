@@ -336,3 +336,19 @@ test.each([undefined, ""])(
     expect(() => loops({ transactionalId })).toThrow(/requires `transactionalId`/)
   },
 )
+
+test("Loops receives the code only if the application's e-mail shows it", async () => {
+  const requests = await startMailService({ status: 200, body: '{"success":true}' })
+  const transactionalId = "cm4t1suns001uw6atri87v54s"
+  for (const showsCode of [undefined, true]) {
+    const { ada } = await createMailApp(loops({ apiKey, from, transactionalId, showsCode }))
+    await ada.signIn("loops", { email: "ada@example.com" })
+  }
+  const [plain, withCode] = requests.map(({ body }) => (body as LoopsBody).dataVariables)
+  expect(Object.keys(plain ?? {})).toEqual(["url"])
+  expect(withCode?.["code"]).toMatch(/^\d{6}$/)
+})
+
+interface LoopsBody {
+  readonly dataVariables: Readonly<Record<string, string>>
+}

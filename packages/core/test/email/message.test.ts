@@ -13,12 +13,20 @@ async function receiveMail(
   theme: Theme = {},
   options: Partial<NodemailerOptions> = {},
   fields: Record<string, string> = {},
+  hasCode = false,
 ) {
-  const app = await createEmailApp({ theme }, options)
+  const app = await createEmailApp({ theme }, options, hasCode)
   const link = await app.receiveLink(app.openBrowser(), "ada@example.com", fields)
   const [mail] = app.inbox.messages
   const html = mail?.html ?? ""
-  return { link, subject: mail?.subject, text: mail?.text ?? "", html, page: readHtml(html) }
+  return {
+    link,
+    code: mail?.code,
+    subject: mail?.subject,
+    text: mail?.text ?? "",
+    html,
+    page: readHtml(html),
+  }
 }
 
 const minutes = { style: "unit", unit: "minute", unitDisplay: "long" } as const
@@ -94,7 +102,7 @@ test("escapes the link, and writes no host that mail clients turn into a link", 
 })
 
 test("loads nothing, is smaller than 12 KB, and has neither scripts nor forms", async () => {
-  const { html, page, link } = await receiveMail({ logo: "/logo.svg" })
+  const { html, page, link } = await receiveMail({ logo: "/logo.svg" }, {}, {}, true)
   expect(Buffer.byteLength(html)).toBeLessThan(12_288)
   const origins = html.match(/https?:\/\/[^/"<]+/g) ?? []
   expect(new Set(origins)).toEqual(new Set([link.origin]))
@@ -120,6 +128,39 @@ describe("the logo", () => {
   ])("is left out if mail clients cannot show it: %s", async (logo) => {
     const { page } = await receiveMail({ logo })
     expect(findElements(page, "img")).toEqual([])
+  })
+})
+
+describe("the code", () => {
+  test("is in the text and the HTML in one piece, with its lifetime and a warning", async () => {
+    const { code, text, page } = await receiveMail({ name: "Fernway" }, {}, {}, true)
+    expect(code).toMatch(/^\d{6}$/)
+    expect(text).toContain(`\n${code}\n`)
+    const piece = findElements(page, "span", { dir: "ltr" }).find((span) => span.text === code)
+    expect(piece?.attributes.get("style")).toContain("user-select:all")
+    for (const part of [text, readText(page)]) {
+      expect(part).toContain("If you started to sign in on another device")
+      expect(part).toContain("The code expires in 10 minutes.")
+      expect(part).toContain("nobody from Fernway will ask you for it.")
+    }
+  })
+
+  test("is not valid for longer than its link", async () => {
+    const { text } = await receiveMail({}, { maxAge: 120 }, {}, true)
+    expect(text).toContain("The code expires in 2 minutes.")
+  })
+
+  test("is not mentioned in an e-mail without one", async () => {
+    const { text, page, code } = await receiveMail()
+    expect(code).toBeUndefined()
+    for (const part of [text, readText(page)]) expect(part).not.toMatch(/\bcode\b/)
+  })
+
+  test("is escaped, whatever it is", () => {
+    const url = "https://app.example/auth/callback/nodemailer?token=t"
+    const code = "<b><i>"
+    const { html } = createSignInEmail({ url, expires: new Date(), theme: {}, code })
+    expect(html).not.toMatch(/<[bi]>/)
   })
 })
 
@@ -174,12 +215,15 @@ describe("`createSignInEmail`", () => {
     const app = await createEmailApp(
       { theme },
       { sendVerificationRequest: (request) => void sent.push(createSignInEmail(request)) },
+      true,
     )
     await app.requestLink(app.openBrowser())
-    const builtIn = await receiveMail(theme)
+    const builtIn = await receiveMail(theme, {}, {}, true)
     const mask = (text = "") =>
       text
         .replace(/token=\w+/g, "")
+        .replace(/\b\d{6}\b/g, "")
+        .replace(/>\d{3}</g, "><")
         .replaceAll("\r\n", "\n")
         .trim()
     expect(sent.map(({ subject }) => subject)).toEqual([builtIn.subject])

@@ -36,8 +36,8 @@ describe("a sign-in link", () => {
     const made = await createTestSite({ providers: [nodemailer({ server: post.server, confirm })] })
     const alice = made.openBrowser()
     await alice.signIn("nodemailer", { email: "ada@example.com", callbackUrl: "/inbox" })
-    const link = new URL((await post.waitForMail()).links[0] ?? "")
-    return { ...made, alice, link }
+    const { links, code } = await post.waitForMail()
+    return { ...made, alice, link: new URL(links[0] ?? ""), code }
   }
 
   test("redirects to the requested URL", async () => {
@@ -49,10 +49,10 @@ describe("a sign-in link", () => {
   test.each(callbackUrlEdits)(
     "redirects within the site if the recipient edits it to %s",
     async (edit) => {
-      const { openBrowser, link } = await mailed(false)
+      const { openBrowser, link, code } = await mailed(false)
       link.searchParams.set("callbackUrl", edit)
       const bob = openBrowser()
-      const response = await openLink(bob, link)
+      const response = await openLink(bob, link, code)
       expect(response.headers.get("location")).toBe(siteOrigin)
       expect(decodeURIComponent(bob.cookies.get(callbackUrlCookie)?.value ?? "")).toBe(siteOrigin)
       expect(await bob.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
@@ -62,13 +62,13 @@ describe("a sign-in link", () => {
   test.each(callbackUrlEdits)(
     "redirects within the site after the button is pressed: %s",
     async (edit) => {
-      const { openBrowser, link } = await mailed(true)
+      const { openBrowser, link, code } = await mailed(true)
       link.searchParams.set("callbackUrl", edit)
       const bob = openBrowser()
       const page = await bob.open(link)
-      const form = findElement(await page.clone().text(), "form")
-      expect(new URL(form.attributes.get("action") ?? "").origin).toBe(siteOrigin)
-      const response = await confirmLink(bob, page)
+      for (const form of findElements(await page.clone().text(), "form"))
+        expect(new URL(form.attributes.get("action") ?? "").origin).toBe(siteOrigin)
+      const response = await confirmLink(bob, page, code)
       expect(response.headers.get("location")).toBe(siteOrigin)
     },
   )

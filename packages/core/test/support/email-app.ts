@@ -17,14 +17,20 @@ export interface EmailApp extends TestDatabase, TestApp {
   receiveLink(browser: TestBrowser, address?: string, fields?: Record<string, string>): Promise<URL>
 }
 
+/** @param hasCode whether the e-mails carry a code besides their link, as those of applications do */
 export async function createEmailApp(
   changes: Partial<TestAppConfig> = {},
   options: Partial<NodemailerOptions> = {},
+  hasCode = false,
 ): Promise<EmailApp> {
   const inbox = await createMailbox()
   onTestFinished(() => inbox.close())
   const database = await createTestDatabase()
-  const provider = nodemailer({ server: inbox.server, from: "hello@app.example", ...options })
+  const builtIn = nodemailer({ server: inbox.server, from: "hello@app.example", ...options })
+  // A copy of the request has no code.
+  const sendLink: typeof builtIn.sendVerificationRequest = (request) =>
+    builtIn.sendVerificationRequest({ ...request })
+  const provider = hasCode ? builtIn : { ...builtIn, sendVerificationRequest: sendLink }
   const app = createTestApp({ adapter: database.adapter, providers: [provider], ...changes })
   const requestLink: EmailApp["requestLink"] = (
     browser,
