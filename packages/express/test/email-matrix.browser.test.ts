@@ -30,6 +30,17 @@ const sendLink: NodemailerOptions["sendVerificationRequest"] = async ({
   await createTransport(provider.server).sendMail(message)
 }
 
+const sendLinkAndCode: NodemailerOptions["sendVerificationRequest"] = async ({
+  identifier,
+  url,
+  code,
+  provider,
+}) => {
+  const text = `${url}\n\n${code.slice(0, 3)} ${code.slice(3)}`
+  const message = { to: identifier, from: provider.from, subject: "Sign in", text }
+  await createTransport(provider.server).sendMail(message)
+}
+
 const undisturbed = {
   scannerSignedIn: false,
   scannerChangedRows: false,
@@ -38,6 +49,12 @@ const undisturbed = {
 }
 
 testMatrices([
+  {
+    name: "email-matrix-code",
+    createMiddleware: createApplication({ sendVerificationRequest: sendLinkAndCode }),
+    ways: ["link", "code"],
+    expectOutcome: (outcome) => expect(outcome).toEqual(undisturbed),
+  },
   {
     name: "email-matrix-link",
     createMiddleware: createApplication({ sendVerificationRequest: sendLink }),

@@ -65,16 +65,21 @@ const countControls = (page: Page) => page.locator(controls).count()
 /** Fills all fields, and presses a button or submits a form, also one whose fields the browser would not accept. */
 async function useControl(page: Page, index: number): Promise<void> {
   if (index >= (await countControls(page))) return
-  const loaded = page.waitForEvent("load", { timeout: 1000 }).catch(() => undefined)
-  await page
+  const loaded = page.waitForEvent("load", { timeout: 10_000 }).catch(() => undefined)
+  const submits = await page
     .locator(controls)
     .nth(index)
     .evaluate((control) => {
       for (const field of document.querySelectorAll("input"))
         if (["text", "email", "tel", "number", "search"].includes(field.type) && !field.value)
           field.value = field.type === "email" ? "scanner@example.net" : "scanner"
-      if (control instanceof HTMLFormElement) HTMLFormElement.prototype.submit.call(control)
-      else if (control instanceof HTMLElement) control.click()
+      if (control instanceof HTMLFormElement) {
+        HTMLFormElement.prototype.submit.call(control)
+        return true
+      }
+      const button = control as HTMLButtonElement
+      button.click()
+      return button.formNoValidate || button.form?.checkValidity() === true
     })
-  await loaded
+  if (submits) await loaded
 }
