@@ -3,7 +3,7 @@
  * tools load this module.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
-import { cookieKeys } from "./config/cookie-definitions.ts"
+import { cookieDefaults } from "./config/cookie-definitions.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { type CheckedOption, optionRules } from "./config/option-rules.ts"
@@ -158,7 +158,7 @@ const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeV
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
   ...Object.keys({ ...optionRules, ...warningRules }),
-  ...[...cookieKeys, ...unusedCookieKeys].map((key) => `cookies.${key}`),
+  ...[...Object.keys(cookieDefaults), ...unusedCookieKeys].map((key) => `cookies.${key}`),
   "prefix", // an option of the framework packages
 ]
 

@@ -14,7 +14,8 @@ interface CookieDefault {
   readonly maxAge?: number
 }
 
-const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> = {
+/** By the keys of `cookies` in the configuration. */
+export const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> = {
   sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
   callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
   csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
@@ -25,9 +26,6 @@ const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> =
   knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
   lastProvider: { name: "authjs.last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
 }
-
-/** The keys of `cookies` in the configuration. */
-export const cookieKeys: readonly string[] = Object.keys(cookieDefaults)
 
 /** Returns the cookies for requests over https (`secure`) or http. */
 export function createCookieDefinitions(
