@@ -24,6 +24,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Guides: [
     "sign-in.md",
     "sign-in-context.md",
+    "flow-data.md",
     "providers.md",
     "email.md",
     "credentials.md",

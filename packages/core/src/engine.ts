@@ -217,6 +217,7 @@ async function runApplicationAction(
     ...services,
     request,
     caller: "application",
+    flow: params.flow,
     authorizationParams: new URLSearchParams(params.authorizationParams),
   })
   if (error !== undefined) throw error

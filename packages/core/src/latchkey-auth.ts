@@ -1,6 +1,6 @@
 /** Types of a compiled configuration, for the packages that connect it to a framework. */
 import type { AccountKey, AdapterAccount, AdapterUser } from "./adapters.ts"
-import type { Cookie, Session } from "./types.ts"
+import type { Cookie, FlowData, Session } from "./types.ts"
 
 /** A session, and the cookies to set on the response to the same request. */
 export interface SessionResult<SessionType = Session> {
@@ -48,6 +48,11 @@ export interface SignInInput extends RequestContext {
   defaultRedirectTo?: string | undefined
   /** Parameters for the authorization request that your code chose. They replace those of the provider. */
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
+  /**
+   * Data that callbacks and events receive when the sign-in ends: at most 1024 bytes as JSON. Not for e-mail links. It
+   * counts as checked by your code, so never pass user input on.
+   */
+  flow?: FlowData | undefined
   /** Parameters that the browser sent, in a form for example. They replace only the provider's `overridableParams`. */
   browserParams?: SignInInput["authorizationParams"]
 }

@@ -132,6 +132,9 @@ export interface RequestView {
   readonly clientAddress: string | undefined
 }
 
+/** Data of the application that travels through a sign-in. You can augment it with the members that yours has. */
+export interface FlowData extends JsonObject {}
+
 /** An element of `authorization_details` (RFC 9396). */
 export interface AuthorizationDetails {
   readonly type: string

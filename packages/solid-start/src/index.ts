@@ -22,6 +22,7 @@ export {
 export type {
   Account,
   DefaultSession,
+  FlowData,
   InferClientSession,
   InferSession,
   InferToken,

@@ -26,17 +26,19 @@ export type AuthAction = (event: RequestEvent, fields?: FormFields) => Promise<n
  *
  * @param authorizationParams parameters for the provider that your code chose. They replace those of the provider, which
  *   the fields `authorizationParams-<name>` cannot.
+ * @param flow data that callbacks and events receive when the sign-in ends, which your code has checked
  */
 export type SignInAction = (
   event: RequestEvent,
   fields?: FormFields,
   authorizationParams?: SignInFields["authorizationParams"],
+  flow?: SignInFields["flow"],
 ) => Promise<never>
 
 export function createSignInAction(getAuthContext: GetAuthContext): SignInAction {
-  return (event, formFields, authorizationParams) =>
+  return (event, formFields, authorizationParams, flow) =>
     createAction(getAuthContext, (context, fields, defaultRedirectTo) =>
-      context.signIn({ ...fields, defaultRedirectTo, authorizationParams }),
+      context.signIn({ ...fields, defaultRedirectTo, authorizationParams, flow }),
     )(event, formFields)
 }
 

@@ -8,6 +8,7 @@ import type { WarnOnce } from "../logging/logger.ts"
 import type { RenderPage } from "../pages/page-description.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
+import type { FlowData } from "../types.ts"
 
 /** The services of one configuration. */
 export interface Services extends CoreServices {
@@ -26,6 +27,8 @@ export interface ActionContext extends Services {
   readonly request: ActionRequest
   /** A browser, whose forms need a CSRF token, or the application's own code. */
   readonly caller: "browser" | "application"
+  /** Data for the end of the sign-in that the application passed. */
+  readonly flow?: FlowData | undefined
   /** Parameters for the authorization request that the application passed. */
   readonly authorizationParams?: URLSearchParams | undefined
 }

@@ -29,6 +29,7 @@ import {
   resolveDestination,
 } from "./resolve-callback-url.ts"
 import { isSignedIn } from "./session.ts"
+import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
 
 const completeOAuthFlow = loadOnFirstCall(
   async () => (await import("../flows/oauth/callback.ts")).completeOAuthFlow,
@@ -81,6 +82,7 @@ async function completeFlow(
       return completeEmailCallback(context, provider)
     default:
       await verifyFormRequest(context, provider)
+      if (hasFlow(context)) context.request.flow = await resolveFlow(context)
       if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
       return completeWebAuthnFlow({ ...context, provider })
   }

@@ -71,7 +71,7 @@ export async function applyRedirectCallback(
 ): Promise<string> {
   const { origin: baseUrl } = request
   try {
-    const result = config.callbacks.redirect(addRequest({ url, baseUrl }, request.source))
+    const result = config.callbacks.redirect(addRequest({ url, baseUrl }, request))
     const chosenUrl =
       typeof result === "string"
         ? result

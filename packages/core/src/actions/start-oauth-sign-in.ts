@@ -5,6 +5,7 @@ import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 import { createLinkRequest, removeLinkingError } from "./link-request.ts"
+import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
 
 /** Redirects to the provider. */
 export async function startOAuthSignIn(
@@ -20,6 +21,7 @@ export async function startOAuthSignIn(
   const dropped = [...sent.dropped, ...own.dropped]
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(context)
+  if (hasFlow(context)) request.flow = await resolveFlow(context)
   request.isLinking = linkRequest !== undefined
   const oauthContext = { ...context, provider }
   const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl

@@ -119,7 +119,7 @@ interface RedirectOptions {
 /** Where to go afterwards, and the fields of the provider. */
 export interface SignInOptions extends RedirectOptions {
   /**
-   * A field of the form: credentials, `email`, `code`, `link`, `csrfToken`. Files are left out. For an e-mail provider,
+   * A field of the form: credentials, `email`, `code`, `link`, `flow`, `csrfToken`. Files are left out. For an e-mail provider,
    * `code` signs in with the code of the message, and `redirectTo` is by default that of the request for it.
    */
   readonly [field: string]: unknown

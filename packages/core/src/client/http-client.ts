@@ -136,8 +136,8 @@ export function createHttpClient(options: ClientOptions, defaultBasePath: string
 
 function encodeForm(fields: RequestFields): URLSearchParams {
   const entries = Object.entries(fields)
-    .filter(([, value]) => value != null && typeof value !== "object")
-    .map(([name, value]) => [name, `${value}`])
+    .filter(([name, value]) => value != null && (typeof value !== "object" || name === "flow"))
+    .map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : `${value}`])
   return new URLSearchParams(entries)
 }
 

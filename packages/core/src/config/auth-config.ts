@@ -16,6 +16,7 @@ import type {
   CookiesOptions,
   CredentialInput,
   DefaultSession,
+  FlowData,
   JWT,
   LoggerInstance,
   PagesOptions,
@@ -56,6 +57,8 @@ export type JWTParams<Token extends JWT = JWT> = {
   /** The data that the client sent with an update. Validate it before use. */
   session?: any
   request: RequestView
+  /** Only at sign-in, if it began with `flow`. */
+  flow?: FlowData
 }
 
 /** Functions that control what happens at sign-in, sign-out and session checks. */
@@ -73,6 +76,8 @@ export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | Defa
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
     request: RequestView
+    /** The data with which the sign-in began. */
+    flow?: FlowData
   }) => Awaitable<boolean | string>
   /**
    * Returns the URL to redirect to after sign-in and sign-out. By default, only URLs on the same origin and on
@@ -104,6 +109,7 @@ export interface EventCallbacks<Message = SessionMessage> {
     profile?: Profile
     isNewUser?: boolean
     request: RequestView
+    flow?: FlowData
   }) => Awaitable<void>
   /** A user signed out. The message has the session that was deleted, or the claims of the token. */
   signOut: (
@@ -112,7 +118,7 @@ export interface EventCallbacks<Message = SessionMessage> {
     },
   ) => Awaitable<void>
   /** A user was created. */
-  createUser: (message: { user: User; request: RequestView }) => Awaitable<void>
+  createUser: (message: { user: User; request: RequestView; flow?: FlowData }) => Awaitable<void>
   /** A user was updated, because the e-mail address was verified. */
   updateUser: (message: { user: User; request: RequestView }) => Awaitable<void>
   /** An account was linked to a user. */
@@ -121,6 +127,7 @@ export interface EventCallbacks<Message = SessionMessage> {
     account: Account
     profile: User | AdapterUser
     request: RequestView
+    flow?: FlowData
   }) => Awaitable<void>
   /** An account was unlinked from a user, by `auth.accounts.unlink`. */
   unlinkAccount: (message: { user: User | AdapterUser; account: Account }) => Awaitable<void>
@@ -267,6 +274,14 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   attemptLimits?: false | AttemptLimits
   /** Refuses further attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
   rateLimit?: (attempt: RateLimitAttempt) => Awaitable<boolean>
+  /**
+   * Accepts the `flow` of a sign-in that a browser sent, and returns what to keep; undefined for nothing. It is user
+   * input: check each member. Throw to refuse the sign-in. Without this function, only server code can pass `flow`.
+   */
+  validateFlow?: (
+    flow: unknown,
+    context: { provider: string; request: RequestView },
+  ) => Awaitable<FlowData | undefined>
   /** Logs sign-ins and adapter calls, without secrets. @defaultValue false */
   debug?: boolean
   /**

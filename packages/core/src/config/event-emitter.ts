@@ -31,7 +31,7 @@ export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logg
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
       if (!handler) return
-      const received = context ? addRequest({ ...message }, context.source) : message
+      const received = context ? addRequest({ ...message }, context) : message
       const handled = (async () => handler(received))()
       await withTimeout(backgroundTimeout, handled, createTimeoutError)
     } catch (cause) {

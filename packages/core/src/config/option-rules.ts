@@ -197,6 +197,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   "jwt.decode": functionRule,
   language: functionRule,
   rateLimit: functionRule,
+  validateFlow: functionRule,
   attemptLimits: attemptLimitsRule,
 }
 

@@ -49,6 +49,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     implicitLinking: config.accountLinking === "signed-in",
     attemptLimits: resolveAttemptLimits(config.attemptLimits),
     rateLimit: config.rateLimit,
+    validateFlow: config.validateFlow,
   }
   return { ...resolved, problems: findConfigErrors(config, resolved) }
 }

@@ -73,4 +73,5 @@ export interface ResolvedConfig extends SessionConfig {
   readonly emailIdentifiesUser: boolean
   readonly attemptLimits: ResolvedAttemptLimits
   readonly rateLimit: AuthConfig["rateLimit"]
+  readonly validateFlow: AuthConfig["validateFlow"]
 }

@@ -53,7 +53,7 @@ async function callAuthorize(
 ): Promise<unknown> {
   try {
     const jsonRequest = createJsonRequest(request, credentials)
-    const context = addRequest({}, request.source)
+    const context = addRequest({}, request)
     return await provider.authorize?.(credentials, jsonRequest, context)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause

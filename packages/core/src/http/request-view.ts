@@ -1,5 +1,5 @@
 /** What callbacks and events see of a request. */
-import type { RequestView } from "../types.ts"
+import type { FlowData, RequestView } from "../types.ts"
 import type { HeaderReader, RequestHeaders } from "./incoming-request.ts"
 
 /** A request from which a view reads. Headers that cannot be listed stay unknown. */
@@ -35,14 +35,21 @@ export class LazyRequestView implements RequestView {
   }
 }
 
+/** A request whose callbacks are called, and the data that travelled through its sign-in. */
+interface CallbackContext {
+  readonly source: RequestSource
+  readonly flow?: FlowData | undefined
+}
+
 /**
- * Adds the request to the parameters of a callback, or to the message of an event. It is not enumerable, so that copies
- * and logs have the parameters that Auth.js passes, and no cookies.
+ * Adds `request` to the parameters of a callback, or to the message of an event, and `flow` if there is one. They are
+ * not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies.
  */
 export function addRequest<Params extends object>(
   params: Params,
-  source: RequestSource,
+  { source, flow }: CallbackContext,
 ): Params & { readonly request: RequestView } {
   const value: RequestView = new LazyRequestView(source)
+  if (flow !== undefined) Object.defineProperty(params, "flow", { value: structuredClone(flow) })
   return Object.defineProperty(params, "request", { value }) as Params & { request: RequestView }
 }

@@ -2,6 +2,7 @@
 
 import { memoize } from "../crypto/memoize.ts"
 import { InvalidRequest } from "../errors.ts"
+import type { FlowData } from "../types.ts"
 import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
 import { ErrorReportRecorder } from "./error-report.ts"
 import type { HeaderReader } from "./incoming-request.ts"
@@ -40,6 +41,8 @@ export class SessionContext {
    * `WeakMap` would cost more in garbage collection.
    */
   sessionRead?: Promise<unknown>
+  /** The data of the application that travels through the sign-in. */
+  flow?: FlowData | undefined
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 

@@ -29,7 +29,7 @@ export async function authorizeSignIn(
   const params = omitUndefined({ user, account, profile, email, credentials }) as SignInParams
   let result: unknown
   try {
-    result = await callbacks.signIn(addRequest(params, request.source))
+    result = await callbacks.signIn(addRequest(params, request))
   } catch (cause) {
     if (cause instanceof AuthError && !isVerificationRequest) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)

@@ -5,6 +5,7 @@ import type {
   Account,
   Awaitable,
   CredentialInput,
+  FlowData,
   Profile,
   ProviderType,
   RequestView,
@@ -257,7 +258,7 @@ export interface CredentialsConfig<
   authorize: (
     credentials: Partial<Record<keyof Fields, unknown>>,
     request: Request,
-    context: { request: RequestView },
+    context: { request: RequestView; flow?: FlowData },
   ) => Awaitable<User | null>
   options?: CredentialsUserConfig<Fields>
 }

@@ -168,11 +168,11 @@ export class JwtSessionReader implements SessionReader {
 
   /** A callback that returns nothing must not start a session without claims. */
   protected async callJwtCallback(
-    { source }: SessionContext,
+    context: SessionContext,
     params: JwtParams,
     signedInAt = 0,
   ): Promise<JWT | null> {
-    const token = await this.config.callbacks.jwt(addRequest(params, source))
+    const token = await this.config.callbacks.jwt(addRequest(params, context))
     if (token === null) return null
     // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)

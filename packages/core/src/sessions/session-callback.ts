@@ -34,7 +34,7 @@ export async function callSessionCallback(
   const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown as CallbackParams
-  const result: unknown = await callbacks.session(addRequest(params, context.source))
+  const result: unknown = await callbacks.session(addRequest(params, context))
   if (result === null) return null
   // A callback without a `return` must not look like a sign-out.
   if (!isObject(result))

@@ -32,7 +32,7 @@ export async function createAuthorizationUrl(
     const codeVerifier = provider.usesPkce ? randomToken() : undefined
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const transaction: OAuthTransaction = {
-      ...omitUndefined({ codeVerifier, nonce, linkRequest }),
+      ...omitUndefined({ codeVerifier, nonce, linkRequest, flow: context.request.flow }),
       provider: provider.id,
       callbackUrl,
       redirectUri,

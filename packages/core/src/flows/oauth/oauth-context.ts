@@ -2,6 +2,7 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { FlowData } from "../../types.ts"
 import type { FlowContext } from "../flow-context.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { MetadataCache } from "./metadata-cache.ts"
@@ -23,6 +24,7 @@ export interface OAuthTransaction {
   readonly callbackUrl: string
   readonly redirectUri: string
   readonly linkRequest?: LinkRequest
+  readonly flow?: FlowData
   /** When the sign-in began, in seconds since 1970. The sealer adds it. */
   readonly iat?: number
 }

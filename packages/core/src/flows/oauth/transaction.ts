@@ -31,6 +31,7 @@ export async function findOAuthTransaction(
   if (transaction?.provider === provider) {
     const { request } = context
     request.callbackUrl = Promise.resolve(transaction.callbackUrl)
+    request.flow = transaction.flow
     request.isLinking = transaction.linkRequest !== undefined
     return transaction
   }
