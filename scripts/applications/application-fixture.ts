@@ -30,6 +30,8 @@ export const deployments = {
   plain: { env: trustEnv },
   /** The same with a host name, which browsers require for passkeys. */
   named: { host: "localhost", env: trustEnv },
+  /** The same with a page of the application that asks for the code of an e-mail. */
+  emailPage: { host: "localhost", env: { ...trustEnv, PROBE_VERIFY_REQUEST: "/probe/code" } },
   /** Plain http without a trusted host. */
   untrusted: { env: {} },
   /** Behind a proxy that terminates TLS and sends forwarded headers. */
