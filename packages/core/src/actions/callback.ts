@@ -22,7 +22,7 @@ import { resetAttempts } from "./attempt-limits.ts"
 import { verifyFormRequest } from "./form-request.ts"
 import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
-import { completeRequestedLink } from "./requested-link.ts"
+import { completeRequestedLink, hasRequestedLink } from "./requested-link.ts"
 import {
   applyRedirectCallback,
   resolveCallbackUrl,
@@ -116,7 +116,7 @@ async function completeSignIn(
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
-    await completeRequestedLink(context)
+    if (hasRequestedLink(request)) await completeRequestedLink(context)
     if (!linkUser) rememberProvider(context, provider)
     await resetAttempts(context, provider, identity.account.providerAccountId)
     const { user, account, profile } = signInResult

@@ -99,6 +99,10 @@ export async function isRequestedTooSoon(
   return true
 }
 
+/** Whether the browser may have requested a link. */
+export const hasRequestedLink = (request: ActionRequest): boolean =>
+  request.cookies.getRaw(getCookie(request).name) !== undefined
+
 /** Notes that the visitor has signed in, for the page that waits for it. */
 export async function completeRequestedLink(context: ActionContext): Promise<void> {
   const { request, sealer } = context
@@ -111,6 +115,5 @@ export async function completeRequestedLink(context: ActionContext): Promise<voi
 
 /** Deletes the cookie, if the browser has it. */
 function forgetRequestedLink(request: ActionRequest): void {
-  const cookie = getCookie(request)
-  if (request.cookies.get(cookie.name) !== undefined) request.jar.delete(cookie)
+  if (hasRequestedLink(request)) request.jar.delete(getCookie(request))
 }
