@@ -162,7 +162,12 @@ export function createEngine(
     signIn: async (input) => signIn(input, services),
     async token(provider, source, options) {
       assertValidConfig(config)
-      return getAccessToken(services, provider, source, options)
+      try {
+        return await getAccessToken(services, provider, source, options)
+      } catch (error) {
+        logger.error(error) // some frameworks hide it from the caller
+        throw error
+      }
     },
     async signOut(input) {
       const body = { callbackUrl: input.options?.redirectTo }
