@@ -70,9 +70,7 @@ export async function readRequestState({
 }
 
 /** Returns the latest request of this browser, if nobody has signed in since. */
-export async function readRequestedLink(
-  context: ActionContext,
-): Promise<RequestedLink | undefined> {
+async function readRequestedLink(context: ActionContext): Promise<RequestedLink | undefined> {
   const state = await readRequestState(context)
   return state?.kind === "waiting" ? state : undefined
 }

@@ -9,32 +9,6 @@ export interface RequestSource {
   readonly clientAddress?: string | undefined
 }
 
-/** Copies what is read, when it is first read. */
-export class LazyRequestView implements RequestView {
-  readonly #source: RequestSource
-  #url: URL | undefined
-  #headers: Headers | undefined
-
-  constructor(source: RequestSource) {
-    this.#source = source
-  }
-
-  get url(): URL {
-    this.#url ??= new URL(this.#source.url)
-    return this.#url
-  }
-
-  get headers(): Headers {
-    const { headers } = this.#source
-    this.#headers ??= new Headers(Symbol.iterator in headers ? [...headers] : [])
-    return this.#headers
-  }
-
-  get clientAddress(): string | undefined {
-    return this.#source.clientAddress
-  }
-}
-
 /** A request whose callbacks are called, and the data that travelled through its sign-in. */
 interface CallbackContext {
   readonly source: RequestSource
@@ -43,13 +17,24 @@ interface CallbackContext {
 
 /**
  * Adds `request` to the parameters of a callback, or to the message of an event, and `flow` if there is one. They are
- * not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies.
+ * not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies. The members of
+ * `request` are copied whenever they are read.
  */
 export function addRequest<Params extends object>(
   params: Params,
   { source, flow }: CallbackContext,
 ): Params & { readonly request: RequestView } {
-  const value: RequestView = new LazyRequestView(source)
+  const value: RequestView = {
+    get url() {
+      return new URL(source.url)
+    },
+    get headers() {
+      return new Headers(Symbol.iterator in source.headers ? [...source.headers] : [])
+    },
+    get clientAddress() {
+      return source.clientAddress
+    },
+  }
   if (flow !== undefined) Object.defineProperty(params, "flow", { value: structuredClone(flow) })
   return Object.defineProperty(params, "request", { value }) as Params & { request: RequestView }
 }

@@ -16,7 +16,7 @@ import { type PageMessages, strong } from "./page-messages.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 /** `action` requests another message. */
-export interface ResendFormProps extends ButtonFormProps {
+interface ResendFormProps extends ButtonFormProps {
   email: string
 }
 

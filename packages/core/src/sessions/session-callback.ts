@@ -27,14 +27,14 @@ export async function callSessionCallback(
 ): Promise<Session | null> {
   // The default callback does not return the token, so there is nothing to remove. Read first, because an application's
   // callback may remove it from the stored session.
+  const isCustom = customCallbacks.has("session")
   const hiddenToken =
-    "user" in strategyParams && customCallbacks.has("session")
-      ? strategyParams.session.sessionToken
-      : undefined
+    isCustom && "user" in strategyParams ? strategyParams.session.sessionToken : undefined
   const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown as CallbackParams
-  const result: unknown = await callbacks.session(addRequest(params, context))
+  if (isCustom) addRequest(params, context)
+  const result: unknown = await callbacks.session(params)
   if (result === null) return null
   // A callback without a `return` must not look like a sign-out.
   if (!isObject(result))
