@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers"
 import type { SeededRandom } from "./seeded-random.ts"
 
 /** The tokens that follow from one sign-in. */
-export interface TokenFamily {
+interface TokenFamily {
   /** The latest refresh token. */
   latest: string
   /** The process that received it; undefined for the one of the sign-in. */
