@@ -163,8 +163,8 @@ async function createUnknownLinkError(
 ): Promise<Verification> {
   const hasCode = sendsCode(context.provider.definition.sendVerificationRequest)
   if (linkHashes.length > 0 && hasCode) return createCodeError("missing")
-  // This process has sent no e-mail yet. The attempt is put back at once.
-  const attempt = hasCode === undefined ? await endAttempts(context, linkHashes) : []
+  // Another process may have sent a code with this link. The attempt is put back at once.
+  const attempt = await endAttempts(context, linkHashes)
   await restore(context, attempt)
   if (attempt.length > 0) return createCodeError("missing")
   return createLinkError("one that is not stored: it was used, replaced or changed")

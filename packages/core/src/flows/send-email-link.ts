@@ -46,8 +46,9 @@ export async function sendEmailLink(
   const text = `${provider.id} ${identifier} ${token}`
   const linkHash = await getHasher(context).hash("email link", text)
   const link: EmailLink = { identifier, token, linkHash, expires }
+  // Attempts are the same for all addresses once a code was sent: some functions send nothing to unknown ones.
   const getForm = (hasCode: boolean): StoredForm => ({
-    hasCode,
+    hasCode: hasCode || sendsCode(provider.definition.sendVerificationRequest) === true,
     needsCode: hasCode && !isGuessable(token) && !provider.allowAnyBrowser,
   })
   const email = await prepareEmail(context, link, callbackUrl)
@@ -61,11 +62,12 @@ export async function sendEmailLink(
     await deleteLink(context, link, form).catch((fault) => logger.error(fault))
     throw error
   }
-  if (hasCode !== form.hasCode) {
+  const sentForm = getForm(hasCode)
+  if (sentForm.hasCode !== form.hasCode || sentForm.needsCode !== form.needsCode) {
     // The e-mail is sent, so a fault is no reason to say that it was not. The link works either way.
     try {
-      await replaceLink(context, link, form, getForm(hasCode))
-      form = getForm(hasCode)
+      await replaceLink(context, link, form, sentForm)
+      form = sentForm
     } catch (fault) {
       logger.error(fault)
     }
@@ -89,20 +91,17 @@ async function deleteLink(context: EmailContext, link: EmailLink, form: StoredFo
   if (form.hasCode) await consumeAttempt(context, link.linkHash)
 }
 
-/** Stores a link in another form. There is no time at which it is not stored. */
+/** Stores a link in another form. There is no time at which it is not stored. The attempts of its code stay. */
 async function replaceLink(
   context: EmailContext,
   link: EmailLink,
   before: StoredForm,
   after: StoredForm,
 ): Promise<void> {
-  if (before.needsCode === after.needsCode) {
-    if (after.hasCode) await storeFirstAttempt(context, link.linkHash, link.expires)
-    else await consumeAttempt(context, link.linkHash)
-    return
-  }
-  await storeLink(context, link, after)
-  await deleteLink(context, link, before)
+  if (before.needsCode === after.needsCode)
+    return storeFirstAttempt(context, link.linkHash, link.expires)
+  await storeLink(context, link, { ...after, hasCode: after.hasCode && !before.hasCode })
+  await deleteLink(context, link, { ...before, hasCode: false })
 }
 
 const getStoredHash = async (context: EmailContext, linkHash: string, needsCode: boolean) =>

@@ -15,11 +15,14 @@ const codeSenders = new WeakMap<SendVerificationRequest, boolean>()
 export const sendsCode = (send: SendVerificationRequest): boolean | undefined =>
   codeSenders.get(send)
 
-/** Notes whether the e-mails of a function carry codes. Returns the function. */
+/**
+ * Notes whether an e-mail of a function carries a code. A function that has sent one stays known for it: many send
+ * nothing to some addresses. Returns the function.
+ */
 export function noteCodeSender(
   send: SendVerificationRequest,
   hasCode: boolean,
 ): SendVerificationRequest {
-  codeSenders.set(send, hasCode)
+  codeSenders.set(send, hasCode || codeSenders.get(send) === true)
   return send
 }
