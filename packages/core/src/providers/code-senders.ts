@@ -11,7 +11,7 @@ type SendVerificationRequest = EmailConfig["sendVerificationRequest"]
 
 const codeSenders = new WeakMap<SendVerificationRequest, boolean>()
 
-/** Whether the e-mails of a function carry codes; undefined if this process has sent none with it. */
+/** Whether the e-mails of a function carry codes; undefined for one of an application that this process has not called. */
 export const sendsCode = (send: SendVerificationRequest): boolean | undefined =>
   codeSenders.get(send)
 

@@ -13,12 +13,11 @@ export default function forwardEmail(options: EmailUserConfig = {}): EmailConfig
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      sendThroughApi(request, (message, apiKey) => ({
-        url: "https://api.forwardemail.net/v1/emails",
-        headers: { authorization: `Basic ${btoa(`${apiKey}:`)}` },
-        body: message,
-      })),
+    sendVerificationRequest: sendThroughApi((message, apiKey) => ({
+      url: "https://api.forwardemail.net/v1/emails",
+      headers: { authorization: `Basic ${btoa(`${apiKey}:`)}` },
+      body: message,
+    })),
     options,
   }
 }

@@ -1,4 +1,5 @@
 import { AuthError } from "../errors.ts"
+import { noteCodeSender } from "./code-senders.ts"
 import { callMailApi } from "./send-through-api.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
@@ -37,17 +38,20 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      callMailApi(request, (apiKey) => ({
-        url: "https://app.loops.so/api/v1/transactional",
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: {
-          transactionalId,
-          email: request.identifier,
-          // Reading the code says that the e-mail carries it.
-          dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
-        },
-      })),
+    sendVerificationRequest: noteCodeSender(
+      (request) =>
+        callMailApi(request, (apiKey) => ({
+          url: "https://app.loops.so/api/v1/transactional",
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: {
+            transactionalId,
+            email: request.identifier,
+            // Reading the code says that the e-mail carries it.
+            dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
+          },
+        })),
+      showsCode === true,
+    ),
     options: rest,
   }
 }

@@ -22,18 +22,17 @@ export default function mailgun(options: MailgunOptions = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      sendThroughApi(request, (message, apiKey) => {
-        const [, domain = ""] = parseSender(message.from).email.split("@")
-        const body = new FormData()
-        for (const [name, value] of Object.entries(message)) body.set(name, value)
-        body.set("o:tracking-clicks", "no")
-        return {
-          url: `https://${host}/v3/${encodeURIComponent(domain)}/messages`,
-          headers: { authorization: `Basic ${btoa(`api:${apiKey}`)}` },
-          body,
-        }
-      }),
+    sendVerificationRequest: sendThroughApi((message, apiKey) => {
+      const [, domain = ""] = parseSender(message.from).email.split("@")
+      const body = new FormData()
+      for (const [name, value] of Object.entries(message)) body.set(name, value)
+      body.set("o:tracking-clicks", "no")
+      return {
+        url: `https://${host}/v3/${encodeURIComponent(domain)}/messages`,
+        headers: { authorization: `Basic ${btoa(`api:${apiKey}`)}` },
+        body,
+      }
+    }),
     options: rest,
   }
 }

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
+import { noteCodeSender } from "./code-senders.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** A provider that sends sign-in links by SMTP. */
@@ -30,7 +31,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     name: "Email",
     type: "email",
     maxAge: 86_400,
-    async sendVerificationRequest(request) {
+    sendVerificationRequest: noteCodeSender(async (request) => {
       const { identifier, url, provider } = request
       const { createSignInEmail } = await import("./sign-in-email.ts")
       const transport = createTransport(provider.server)
@@ -44,7 +45,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
       if (failed.length > 0) {
         throw new EmailSignInError("The mail server rejected the address.")
       }
-    },
+    }, true),
     options,
   }
 }

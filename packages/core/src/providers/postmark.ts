@@ -14,19 +14,18 @@ export default function postmark(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      sendThroughApi(request, ({ from, to, subject, text, html }, apiKey) => ({
-        url: "https://api.postmarkapp.com/email",
-        headers: { "x-postmark-server-token": apiKey },
-        body: {
-          From: from,
-          To: to,
-          Subject: subject,
-          TextBody: text,
-          HtmlBody: html,
-          TrackLinks: "None",
-        },
-      })),
+    sendVerificationRequest: sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
+      url: "https://api.postmarkapp.com/email",
+      headers: { "x-postmark-server-token": apiKey },
+      body: {
+        From: from,
+        To: to,
+        Subject: subject,
+        TextBody: text,
+        HtmlBody: html,
+        TrackLinks: "None",
+      },
+    })),
     options,
   }
 }

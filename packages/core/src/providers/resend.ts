@@ -13,12 +13,11 @@ export default function resend(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      sendThroughApi(request, (message, apiKey) => ({
-        url: "https://api.resend.com/emails",
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: message,
-      })),
+    sendVerificationRequest: sendThroughApi((message, apiKey) => ({
+      url: "https://api.resend.com/emails",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: message,
+    })),
     options,
   }
 }

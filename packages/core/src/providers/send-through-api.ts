@@ -1,7 +1,8 @@
 /** Sends sign-in links through the HTTP API of a mail service. */
 import { EmailSignInError } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
-import type { VerificationRequest } from "./types.ts"
+import { noteCodeSender } from "./code-senders.ts"
+import type { EmailConfig, VerificationRequest } from "./types.ts"
 
 /** How long a service may take to respond, in milliseconds. */
 const responseTimeout = 10_000
@@ -27,24 +28,24 @@ interface MailApiRequest {
 }
 
 /**
- * Sends the built-in e-mail.
+ * Returns a function that sends the built-in e-mail, which carries a code.
  *
  * @param createRequest creates the request as the service documents it
  * @throws EmailSignInError when the service does not accept the e-mail, with the status and the service's own message
  */
-export async function sendThroughApi(
-  verificationRequest: VerificationRequest,
+export const sendThroughApi = (
   createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
-): Promise<void> {
-  const { identifier, url, provider } = verificationRequest
-  const { createSignInEmail } = await import("./sign-in-email.ts")
-  const message = {
-    from: provider.from ?? `no-reply@${new URL(url).hostname}`,
-    to: identifier,
-    ...createSignInEmail(verificationRequest),
-  }
-  await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
-}
+): EmailConfig["sendVerificationRequest"] =>
+  noteCodeSender(async (verificationRequest) => {
+    const { identifier, url, provider } = verificationRequest
+    const { createSignInEmail } = await import("./sign-in-email.ts")
+    const message = {
+      from: provider.from ?? `no-reply@${new URL(url).hostname}`,
+      to: identifier,
+      ...createSignInEmail(verificationRequest),
+    }
+    await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
+  }, true)
 
 /**
  * Sends one POST request. It is not repeated, and redirects are not followed.

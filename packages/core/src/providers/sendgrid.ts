@@ -13,21 +13,20 @@ export default function sendgrid(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: (request) =>
-      sendThroughApi(request, ({ from, to, subject, text, html }, apiKey) => ({
-        url: "https://api.sendgrid.com/v3/mail/send",
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: {
-          personalizations: [{ to: [{ email: to }] }],
-          from: parseSender(from),
-          subject,
-          content: [
-            { type: "text/plain", value: text },
-            { type: "text/html", value: html },
-          ],
-          tracking_settings: { click_tracking: { enable: false, enable_text: false } },
-        },
-      })),
+    sendVerificationRequest: sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
+      url: "https://api.sendgrid.com/v3/mail/send",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        personalizations: [{ to: [{ email: to }] }],
+        from: parseSender(from),
+        subject,
+        content: [
+          { type: "text/plain", value: text },
+          { type: "text/html", value: html },
+        ],
+        tracking_settings: { click_tracking: { enable: false, enable_text: false } },
+      },
+    })),
     options,
   }
 }

@@ -1,7 +1,11 @@
 /** Links that are opened in a browser that did not request them: by another site, a scanner, or on a second device. */
+import loops from "@latchkey/core/providers/loops"
+import nodemailer from "@latchkey/core/providers/nodemailer"
+import resend from "@latchkey/core/providers/resend"
 import { assertRefused, getRedirectError, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
+import { findElements } from "../support/html-parser.ts"
 import { confirmLink } from "../support/open-link.ts"
 
 const markerPrefix = "__Host-authjs.email-request."
@@ -77,6 +81,21 @@ describe("a link in a browser that did not request it", () => {
     const app = await createEmailApp()
     const response = await app.openBrowser().open("/auth/callback/nodemailer?token=abc")
     expect(response.headers.get("location")).toContain("error=Verification")
+  })
+})
+
+describe("in a process that has sent no e-mail yet, the page of a link", () => {
+  const options = { apiKey: "key", server: "smtp://mail.example", transactionalId: "1" }
+  test.each([
+    ["Nodemailer", nodemailer(options), 1],
+    ["Resend", resend(options), 1],
+    ["Loops, in an e-mail that shows it", loops({ ...options, showsCode: true }), 1],
+    ["Loops, in an e-mail without it", loops(options), 0],
+  ])("has a field for the code if one is sent by %s", async (_, provider, fields) => {
+    const app = await createEmailApp({ providers: [provider] })
+    const query = new URLSearchParams({ token: "0".repeat(64), email: "ada@example.com" })
+    const page = await app.openBrowser().open(`/auth/callback/${provider.id}?${query}`)
+    expect(findElements(await page.text(), "input", { name: "code" })).toHaveLength(fields)
   })
 })
 
