@@ -61,7 +61,7 @@ export async function completeEmailCallback(
   } catch (error) {
     // A button that was pressed twice: the first request has signed the visitor in.
     const isUsed = error instanceof Verification && error.codeProblem === "invalid"
-    if (!isUsed || !(await isSignedInAsRequested(context))) throw error
+    if (!isUsed || !(await isSignedInAsRequested(context, provider))) throw error
     return { kind: "forward", url: await resolveDestination(context) }
   }
 }
@@ -95,12 +95,18 @@ async function completeCodeRequest(
 }
 
 /** Whether the visitor is signed in with the address of the link or the code. */
-async function isSignedInAsRequested(context: ActionContext): Promise<boolean> {
+async function isSignedInAsRequested(
+  context: ActionContext,
+  provider: ResolvedEmailProvider,
+): Promise<boolean> {
   const { query, body } = context.request
-  const requested = query.get("email") ?? readTextField(body, "email")
+  // A link has the address that `normalizeIdentifier` returned; the form has what was typed.
+  const typed = readTextField(body, "email")
+  const requested =
+    query.get("email") ?? (typed === undefined ? typed : await normalizeIdentifier(provider, typed))
   const email = (await readShownSession(context))?.user?.email
   if (email == null) return false
   return requested === undefined
     ? (await readRequestState(context))?.kind === "completed"
-    : foldEmailAddress(email) === foldEmailAddress(requested.trim())
+    : foldEmailAddress(email) === foldEmailAddress(requested)
 }
