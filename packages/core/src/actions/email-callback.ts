@@ -16,6 +16,7 @@ import { hasGuessableToken, verifyFormRequest } from "./form-request.ts"
 import { readRequestedAddress, readRequestState } from "./requested-link.ts"
 import { resolveDestination } from "./resolve-callback-url.ts"
 import { readShownSession } from "./shown-session.ts"
+import { refuseFlow } from "./sign-in-flow.ts"
 
 /**
  * Answers requests that must not consume an e-mail link: prefetches and embedded content, and opening the link in a
@@ -55,6 +56,7 @@ export async function completeEmailCallback(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<FlowResult> {
+  refuseFlow(context, provider.id)
   try {
     if (isCodeRequest(context)) return await completeCodeRequest(context, provider)
     return await completeLinkRequest(context, provider)

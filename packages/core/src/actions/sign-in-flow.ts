@@ -14,6 +14,17 @@ export function hasFlow({ request, config, flow }: ActionContext): boolean {
   return flow !== undefined || (config.validateFlow !== undefined && Boolean(getSentFlow(request)))
 }
 
+/**
+ * Refuses data for a sign-in by e-mail, which may end in another browser.
+ *
+ * @throws InvalidRequest
+ */
+export function refuseFlow(context: ActionContext, provider: string): void {
+  if (!hasFlow(context)) return
+  const expected = "no `flow`: e-mail links and their codes do not carry it"
+  throw new InvalidRequest(400, { expected, received: provider })
+}
+
 const getSentFlow = ({ body }: ActionRequest): unknown =>
   Object.hasOwn(body, "flow") ? body["flow"] : undefined
 

@@ -1,5 +1,5 @@
 /** Starts a sign-in with a link that is sent by e-mail. */
-import { AuthError, EmailSignInError, InvalidRequest } from "../errors.ts"
+import { AuthError, EmailSignInError } from "../errors.ts"
 import { createEmailIdentity, normalizeIdentifier } from "../flows/email-identity.ts"
 import { sendEmailLink } from "../flows/send-email-link.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
@@ -10,7 +10,7 @@ import type { ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { isRequestedTooSoon, isResendRequest, saveRequestedLink } from "./requested-link.ts"
 import { applyRedirectCallback } from "./resolve-callback-url.ts"
-import { hasFlow } from "./sign-in-flow.ts"
+import { refuseFlow } from "./sign-in-flow.ts"
 
 /** Sends the link and redirects to the page that says so. */
 export async function startEmailSignIn(
@@ -33,11 +33,7 @@ async function requestLink(
 ): Promise<ActionOutcome> {
   const { request, logger } = context
   const { id, type } = provider
-  if (hasFlow(context))
-    throw new InvalidRequest(400, {
-      expected: "no `flow`: e-mail links do not carry it",
-      received: id,
-    })
+  refuseFlow(context, id)
   const email = readTextField(request.body, "email")
   const isResend = isResendRequest(request)
   const sentOutcome = redirectOutcome(`${request.actionsUrl}/verify-request`, {

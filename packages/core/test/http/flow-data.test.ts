@@ -3,6 +3,7 @@ import { type AuthConfig, createAuth, serializeCookie } from "@latchkey/core"
 import type { FlowData } from "@latchkey/core/types"
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
+import { createCodeApp, enterCode } from "../support/code-app.ts"
 import { createEmailApp } from "../support/email-app.ts"
 import { ada, createLinkingApp } from "../support/linking-app.ts"
 import { createPasswordApp, password } from "../support/password-app.ts"
@@ -153,8 +154,20 @@ describe("from server code", () => {
       options: { email: "ada@example.com" },
       flow: invitation,
     })
-    await expect(signIn).rejects.toThrow("e-mail links do not carry it")
+    await expect(signIn).rejects.toThrow("e-mail links and their codes do not carry it")
     expect(inbox.messages).toEqual([])
+  })
+
+  test("is refused with the code of an e-mail, which stays valid", async () => {
+    const app = await createCodeApp({}, { validateFlow: () => invitation })
+    const person = app.openBrowser()
+    const { code } = await app.receive(person)
+    const response = await enterCode(person, code, { flow: JSON.stringify(invitation) })
+    assertRefused(response)
+    expect(app.log.toText()).toContain("e-mail links and their codes do not carry it")
+    expect(await person.getSession()).toBeNull()
+    await enterCode(person, code)
+    expect(await person.getSession()).not.toBeNull()
   })
 })
 
