@@ -61,11 +61,23 @@ export async function completeEmailCallback(
     if (isCodeRequest(context)) return await completeCodeRequest(context, provider)
     return await completeLinkRequest(context, provider)
   } catch (error) {
-    // A button that was pressed twice: the first request has signed the visitor in.
-    const isUsed = error instanceof Verification && error.codeProblem === "invalid"
-    if (!isUsed || !(await isSignedInAsRequested(context, provider))) throw error
+    if (!(error instanceof Verification) || !(await isRepeated(context, provider, error)))
+      throw error
     return { kind: "forward", url: await resolveDestination(context) }
   }
+}
+
+/** Whether a refused request repeats the sign-in of the visitor: a second press, or the link after its code. */
+async function isRepeated(
+  context: ActionContext,
+  provider: ResolvedEmailProvider,
+  { codeProblem }: Verification,
+): Promise<boolean> {
+  if (codeProblem === "missing" || !(await isSignedInAsRequested(context, provider))) return false
+  if (codeProblem === undefined)
+    return (await findLinkMarker({ ...context, provider })) !== undefined
+  // If the browser has requested several e-mails, a code that was used is a wrong one for the others.
+  return codeProblem === "invalid" || (await isRequestCompleted(context))
 }
 
 async function completeLinkRequest(
@@ -109,6 +121,9 @@ async function isSignedInAsRequested(
   const email = (await readShownSession(context))?.user?.email
   if (email == null) return false
   return requested === undefined
-    ? (await readRequestState(context))?.kind === "completed"
+    ? isRequestCompleted(context)
     : foldEmailAddress(email) === foldEmailAddress(requested)
 }
+
+const isRequestCompleted = async (context: ActionContext): Promise<boolean> =>
+  (await readRequestState(context))?.kind === "completed"

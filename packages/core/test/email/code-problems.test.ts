@@ -1,4 +1,5 @@
 /** Codes that are refused, and the page to which the visitor returns. */
+import { getRedirectError } from "@latchkey/testing"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import {
   address,
@@ -132,6 +133,32 @@ describe("in the browser that requested it, a code", () => {
     const again = await enterCode(ada, code, { callbackUrl: "/notes" })
     expect(again.headers.get("location")).toBe("https://app.example/notes")
     expect(app.rows("Session")).toHaveLength(1)
+  })
+
+  test("that was submitted twice is no error if the browser has requested several", async () => {
+    const { app, ada } = await openApp()
+    await app.receive(ada)
+    const { code } = await app.receive(ada)
+    await enterCode(ada, code)
+    const again = await enterCode(ada, code, { callbackUrl: "/notes" })
+    expect(again.headers.get("location")).toBe("https://app.example/notes")
+    await app.receive(ada)
+    expect(getCodeProblem(await enterCode(ada, changeCode(code)))).toEqual(incorrect(4))
+  })
+
+  test("whose link is opened afterwards is no error while its user is signed in", async () => {
+    const { app, ada } = await openApp()
+    const { link, code } = await app.receive(ada)
+    link.searchParams.set("callbackUrl", "/notes")
+    await enterCode(ada, code)
+    for (let times = 0; times < 2; times += 1)
+      expect((await ada.open(link)).headers.get("location")).toBe("https://app.example/notes")
+    expect(app.rows("Session")).toHaveLength(1)
+    await enterCode(ada, (await app.receive(ada, "bob@example.com")).code, {
+      email: "bob@example.com",
+    })
+    expect(getRedirectError(await ada.open(link))).toBe("Verification")
+    expect(await getAddress(ada)).toBe("bob@example.com")
   })
 
   test("that was submitted by another user twice is an error", async () => {
