@@ -21,9 +21,14 @@ export const verifyRequestAction: Action = async (context) => {
   const isContinued = request.query.has("continue")
   if (isContinued && /\bapplication\/json\b/i.test(request.headers.get("accept") ?? ""))
     return jsonOutcome(
-      url ? { status: "signed-in", url } : { status: state ? "waiting" : "expired" },
+      url ? { status: "signed-in", url } : { status: link ? "waiting" : "expired" },
     )
   if (url) return redirectOutcome(url)
+  // The request was too long ago, or the visitor has signed out since.
+  if (isContinued && !link) {
+    const callbackUrl = await findDestination(context, state?.callbackUrl)
+    return redirectOutcome(`${request.actionsUrl}/signin`, { callbackUrl })
+  }
   const customPage = getCustomPage("verifyRequest", config, request.origin)
   if (customPage) return redirectOutcome(customPage, Object.fromEntries(request.query))
   return showPage(context, link, isContinued)

@@ -71,7 +71,33 @@ describe("the page that waits", () => {
     const { app, ada } = await openApp()
     await ada.open((await app.receive(ada)).link)
     dropSession(ada)
-    expect(await readStatus(ada)).toEqual({ status: "waiting" })
+    expect(await readStatus(ada)).toEqual({ status: "expired" })
+    expect((await ada.open(pageUrl)).status).toBe(200)
+  })
+
+  test.each([
+    ["when it has waited too long", {}, () => vi.setSystemTime(Date.now() + 901_000)],
+    [
+      "of an application, too",
+      { pages: { verifyRequest: "/mail" } },
+      () => vi.setSystemTime(Date.now() + 901_000),
+    ],
+    [
+      "when the user has signed out again",
+      {},
+      async (ada: TestBrowser, link: URL | undefined) => {
+        await ada.open(link ?? "")
+        dropSession(ada)
+      },
+    ],
+  ])("leads to the sign-in page %s", async (_, changes, end) => {
+    vi.useFakeTimers({ toFake: ["Date"] })
+    const { app, ada } = await openApp(changes)
+    await ada.signIn("email", { email: address, callbackUrl: "/notes" })
+    await end(ada, app.sent.at(-1)?.link)
+    expect((await ada.open(continueUrl)).headers.get("location")).toBe(
+      `https://app.example/auth/signin?${new URLSearchParams({ callbackUrl: "https://app.example/notes" })}`,
+    )
   })
 
   test("does not go on because of the link in another browser", async () => {
