@@ -30,7 +30,7 @@ test.skipIf(!hasRedis)(
           name: "Email",
           type: "email",
           sendVerificationRequest(request) {
-            ;[link, code] = [request.url, request.code]
+            ;[link, code = ""] = [request.url, request.code]
           },
         },
       ],

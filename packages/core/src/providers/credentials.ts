@@ -1,5 +1,5 @@
 import type { CredentialInput } from "../types.ts"
-import type { CredentialsConfig, CredentialsUserConfig } from "./types.ts"
+import type { Authorize, CredentialsConfig, CredentialsUserConfig } from "./types.ts"
 
 export type { CredentialInput } from "../types.ts"
 export type { CredentialsProviderId } from "./public-types.ts"
@@ -11,7 +11,7 @@ export type { CredentialsConfig } from "./types.ts"
  * The application must verify passwords, limit attempts, and never reveal which addresses exist.
  */
 export default function credentials<Fields extends Record<string, CredentialInput>>(
-  options: CredentialsUserConfig<Fields> & Pick<CredentialsConfig<Fields>, "authorize">,
+  options: CredentialsUserConfig<Fields> & { authorize: Authorize<Fields> },
 ): CredentialsConfig<Fields> {
   return {
     id: "credentials",

@@ -201,9 +201,10 @@ export interface VerificationRequest {
   token: string
   /**
    * Six digits that sign in the browser that requested the e-mail, for ten minutes. Show them in the e-mail: then the
-   * link needs them in other browsers. Copies of the object leave it out.
+   * link needs them in other browsers. Copies of the object leave it out. Every request has it; the type of Auth.js,
+   * whose functions are accepted, does not.
    */
-  readonly code: string
+  readonly code?: string
   provider: EmailConfig
   theme: Theme
   /** The language of the visitor. @defaultValue English */
@@ -253,20 +254,39 @@ export interface CredentialsConfig<
    * sessions, the `id` must be the id of a stored user.
    *
    * @param request with the credentials as its JSON body
-   * @param context the request as other callbacks see it, with the address of the client
+   * @param context missing only in calls of your own
    */
-  authorize: (
+  authorize(
     credentials: Partial<Record<keyof Fields, unknown>>,
     request: Request,
-    context: { request: RequestView; flow?: FlowData },
-  ) => Awaitable<User | null>
+    context?: AuthorizeContext,
+  ): Awaitable<User | null>
   options?: CredentialsUserConfig<Fields>
 }
+
+/** The third parameter of `authorize`. */
+export interface AuthorizeContext {
+  /** The request as other callbacks see it, with the address of the client. */
+  request: RequestView
+  /** The data of the application that travelled through the sign-in. */
+  flow?: FlowData
+}
+
+/** `authorize` as applications write it. */
+export type Authorize<Fields extends Record<string, CredentialInput>> = (
+  credentials: Partial<Record<keyof Fields, unknown>>,
+  request: Request,
+  context: AuthorizeContext,
+) => Awaitable<User | null>
 
 /** The options of a credentials provider. */
 export type CredentialsUserConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
-> = PartialOrUndefined<Omit<CredentialsConfig<Fields>, "options" | "type">>
+> = PartialOrUndefined<
+  Omit<CredentialsConfig<Fields>, "options" | "type" | "authorize"> & {
+    authorize: Authorize<Fields>
+  }
+>
 
 /** Any provider. */
 export type ProviderConfig =

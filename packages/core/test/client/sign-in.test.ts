@@ -187,7 +187,7 @@ describe("with the code of an e-mail", () => {
       id: "email",
       name: "Email",
       type: "email" as const,
-      sendVerificationRequest: ({ code }: { code: string }) => void codes.push(code),
+      sendVerificationRequest: ({ code = "" }: { code?: string }) => void codes.push(code),
     }
     const { openPage } = await openClientPages({ providers: [provider] })
     const page = openPage()

@@ -27,7 +27,7 @@ beforeAll(async () => {
           id: "email",
           name: "Email",
           type: "email",
-          sendVerificationRequest: ({ url, code }) => void sent.push({ url, code }),
+          sendVerificationRequest: ({ url, code = "" }) => void sent.push({ url, code }),
         },
       ],
     }),

@@ -12,7 +12,7 @@ export async function createCodeConfig() {
     id: "email",
     name: "Email",
     type: "email",
-    sendVerificationRequest: ({ code }) => void codes.push(code),
+    sendVerificationRequest: ({ code = "" }) => void codes.push(code),
   }
   const config = createConfig({ adapter: SqlAdapter(database), providers: [email] })
   return { config, codes }
