@@ -17,7 +17,7 @@ async function createSelectiveApp() {
   const app = await createCodeApp({
     async sendVerificationRequest(request) {
       if (request.identifier === address)
-        emails.push({ link: new URL(request.url), code: request.code })
+        emails.push({ link: new URL(request.url), code: request.code ?? "" })
     },
   })
   return { app, emails }
