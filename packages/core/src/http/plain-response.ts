@@ -30,12 +30,28 @@ const sharedHeaders = new WeakMap<HeaderRecord, Headers | undefined>()
 /** Marks headers that many responses have. Their values must be valid: they are not checked. */
 export function shareHeaders(headers: HeaderRecord): HeaderRecord {
   sharedHeaders.set(headers, undefined)
-  return headers
+  return Object.freeze(headers)
 }
 
-/** Returns the shared object of headers that have one: a `Response` copies it twice as fast as a list. */
+let checkedResponse: typeof Response | undefined
+let copiesHeaders = false
+
+/**
+ * Whether the platform's `Response` copies its headers, as the Fetch standard requires. Some servers replace it by one
+ * that keeps the object, in which the cookies of one visitor would reach the next.
+ */
+function doesResponseCopyHeaders(): boolean {
+  if (checkedResponse === Response) return copiesHeaders
+  const headers = new Headers()
+  new Response(null, { headers }).headers.append("x-check", "1")
+  copiesHeaders = !headers.has("x-check")
+  checkedResponse = Response
+  return copiesHeaders
+}
+
+/** Returns the shared object of headers that have one: a `Response` copies it in two thirds of the time. */
 function toHeadersInit(headers: HeaderRecord): HeadersInit {
-  if (!sharedHeaders.has(headers)) return headers
+  if (!sharedHeaders.has(headers) || !doesResponseCopyHeaders()) return headers
   const shared = sharedHeaders.get(headers) ?? new Headers(headers)
   sharedHeaders.set(headers, shared)
   return shared
