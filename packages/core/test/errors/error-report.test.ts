@@ -179,6 +179,7 @@ describe("other failures", () => {
     const alice = openBrowser()
     await alice.signIn("email", { email: "ada@example.com" })
     await alice.open(links[0] ?? "")
+    await alice.signOut()
     const report = readErrorReport(await followRefusal(alice, await alice.open(links[0] ?? "")))
     expect(report?.type).toBe("Verification")
     expect(report?.text).toContain("it was used, replaced or changed")
