@@ -4,6 +4,9 @@ import type { AccessToken, AccessTokenOptions } from "../latchkey-auth.ts"
 import { trackSessionRead } from "./session-read.ts"
 import type { ResponseCookies } from "./set-cookie.ts"
 
+/** How often in a row other code may change the session during a call. */
+const maxTries = 5
+
 /** The last call for each request. */
 const lastCalls = new WeakMap<object, Promise<unknown>>()
 
@@ -27,12 +30,14 @@ export function getRequestAccessToken(
   options?: AccessTokenOptions,
 ): Promise<AccessToken> {
   const call = async (): Promise<AccessToken> => {
-    const addCookies = trackSessionRead(request, response)
-    const canSetCookies = response.canSet?.() ?? true
-    const source = { headers: getHeaders(), url, canSetCookies }
-    const { cookies, ...token } = await engine.token(provider, source, options)
-    addCookies(cookies, false)
-    return token
+    for (let tries = 1; ; tries++) {
+      const addCookies = trackSessionRead(request, response)
+      const canSetCookies = response.canSet?.() ?? true
+      const source = { headers: getHeaders(), url, canSetCookies }
+      const { cookies, ...token } = await engine.token(provider, source, options)
+      // If the session was renewed meanwhile, the new one needs the tokens. They are not refreshed again.
+      if (addCookies(cookies, false) || tries === maxTries) return token
+    }
   }
   const previous = lastCalls.get(request) ?? Promise.resolve()
   const result = previous.then(call, call)

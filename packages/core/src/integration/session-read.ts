@@ -42,13 +42,14 @@ const replacedStates = new WeakMap<object, Map<string, string>>()
 
 /**
  * Remembers the response's session cookies from before the read. Returns a function that adds the cookies of the read,
- * unless a sign-in or sign-out has changed the session cookies meanwhile, or the response has been sent.
+ * unless a sign-in or sign-out has changed the session cookies meanwhile, or the response has been sent. It returns
+ * whether the cookies still apply.
  */
 export function trackSessionRead(request: object, response: ResponseCookies) {
   const initialLines = response.getLines()
 
-  return (cookies: readonly Cookie[], hasFailed: boolean): void => {
-    if (cookies.length === 0) return
+  return (cookies: readonly Cookie[], hasFailed: boolean): boolean => {
+    if (cookies.length === 0) return true
     const states = replacedStates.get(request) ?? new Map<string, string>()
     const baseNames = new Set(cookies.map(({ name }) => removeChunkSuffix(name)))
     const getState = (lines: readonly string[]): string =>
@@ -58,14 +59,15 @@ export function trackSessionRead(request: object, response: ResponseCookies) {
       return states.get(state) ?? state
     }
     const initialState = getOriginalState(initialLines)
-    if (getOriginalState(response.getLines()) !== initialState) return
+    if (getOriginalState(response.getLines()) !== initialState) return false
     cookies.forEach(serializeCookie) // throws for cookies that cannot be set
     try {
       response.set(cookies)
     } catch {
-      return // the response has been sent
+      return true // the response has been sent
     }
     if (hasFailed)
       replacedStates.set(request, states.set(getState(response.getLines()), initialState))
+    return true
   }
 }

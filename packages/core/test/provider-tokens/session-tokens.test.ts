@@ -1,5 +1,11 @@
 import { Auth, type AuthConfig, createAuth } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
+import {
+  applySetCookies,
+  createResponseCookies,
+  getRequestAccessToken,
+  readSession,
+} from "@latchkey/core/integration"
 import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp } from "../support/oauth-app.ts"
@@ -127,6 +133,33 @@ describe("tokens in the session", () => {
     await later(2 * tokenLifetime, () => getToken("first"))
     expect(first.tokenRequests).toHaveLength(2)
     expect(second.tokenRequests).toHaveLength(1)
+  })
+
+  test("survive a session that is renewed for the same response during the refresh", async () => {
+    const { alice, first, auth, createRequest } = await createSessionTokenApp({
+      session: { strategy: "jwt", providerTokens: true, updateAge: 0 },
+    })
+    await alice.signIn(first)
+    first.clearRequests()
+    const { headers, url } = createRequest()
+    const response = createResponseCookies(() => undefined)
+    const getHeaders = () =>
+      new Headers({ cookie: applySetCookies(headers.get("cookie"), response.getLines()) })
+    let calls = 0
+    const engine: Pick<typeof auth, "token"> = {
+      async token(...call) {
+        const result = await auth.token(...call)
+        if (calls++ === 0) await readSession(auth, headers, url, headers, response)
+        return result
+      },
+    }
+    await later(tokenLifetime, async () => {
+      const get = getRequestAccessToken(engine, getHeaders, url, headers, response, "first")
+      const { accessToken } = await get
+      const request = { headers: getHeaders(), url, canSetCookies: false }
+      expect((await auth.token("first", request)).accessToken).toBe(accessToken)
+    })
+    expect(first.tokenRequests).toHaveLength(1)
   })
 
   test("survive a `jwt` callback that returns other claims", async () => {
