@@ -21,7 +21,8 @@ export async function sealTokens<T extends Account>(
   account: T,
   [secret = ""]: readonly string[],
 ): Promise<T> {
-  const { provider, providerAccountId } = account
+  const { provider } = account
+  const providerAccountId = String(account.providerAccountId) // adapters may return numbers
   const sealed: Partial<Record<string, string>> = {}
   for (const name of tokenNames) {
     const token = account[name]
@@ -32,22 +33,25 @@ export async function sealTokens<T extends Account>(
   return { ...account, ...sealed }
 }
 
-/** The tokens of an account, and whether all of them were sealed under the first secret. */
 export interface OpenedTokens<T> {
+  /** Has an empty text for each token that cannot be opened. */
   readonly account: T
+  /** Whether all tokens that can be opened were sealed under the first secret. */
   readonly isCurrent: boolean
+  /** Why tokens cannot be opened: they were sealed under another secret, or for another account or column. */
+  readonly problems: readonly string[]
 }
 
 /**
- * Opens the tokens of an account. Those that are not sealed stay as they are.
- *
- * @throws TypeError when a token was sealed under another secret, or for another account or column
+ * Opens the tokens of an account, each for itself: after a later sign-in, an old one may remain that cannot be opened.
+ * Those that are not sealed stay as they are.
  */
 export async function openTokens<T extends Account>(
   account: T,
   secrets: readonly string[],
 ): Promise<OpenedTokens<T>> {
   const opened: Partial<Record<string, string>> = {}
+  const problems: string[] = []
   let isCurrent = true
   for (const name of tokenNames) {
     const token = account[name]
@@ -58,17 +62,20 @@ export async function openTokens<T extends Account>(
     }
     const keys = await Promise.all(secrets.map(getKey))
     const decrypted = await decryptJwe(keys, token.slice(prefix.length))
-    if (decrypted.kind === "refused")
-      throw new TypeError(`The stored ${name} cannot be opened: ${decrypted.reason}`)
+    if (decrypted.kind === "refused") {
+      opened[name] = ""
+      problems.push(`The stored ${name} cannot be opened: ${decrypted.reason}`)
+      continue
+    }
     const content = parseJsonObject(decrypted.plaintext) ?? {}
     const { provider, providerAccountId } = account
     const isOwn =
       content["name"] === name &&
       content["provider"] === provider &&
       content["providerAccountId"] === String(providerAccountId)
-    if (!isOwn) throw new TypeError(`The stored ${name} was sealed for another account or column`)
-    opened[name] = String(content["token"])
-    isCurrent &&= decrypted.key === keys[0]
+    opened[name] = isOwn ? String(content["token"]) : ""
+    if (isOwn) isCurrent &&= decrypted.key === keys[0]
+    else problems.push(`The stored ${name} was sealed for another account or column`)
   }
-  return { account: { ...account, ...opened }, isCurrent }
+  return { account: { ...account, ...opened }, isCurrent, problems }
 }

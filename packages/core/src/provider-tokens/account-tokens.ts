@@ -14,6 +14,11 @@ import {
   type TokenStore,
 } from "./stored-tokens.ts"
 
+interface TokenRequest {
+  readonly providerAccountId: string | undefined
+  readonly refreshBefore: number
+}
+
 /**
  * Returns the tokens of a user's account, if there is one, and where they are stored.
  *
@@ -23,7 +28,7 @@ import {
 export async function findAccountTokens(
   userId: string,
   provider: ResolvedOAuthProvider,
-  providerAccountId: string | undefined,
+  { providerAccountId, refreshBefore }: TokenRequest,
   services: StoreServices,
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
   assertAccountMethods(services)
@@ -37,7 +42,9 @@ export async function findAccountTokens(
     return opened && pickTokens(opened.account)
   }
   const opened = await open()
-  if (opened && !opened.isCurrent) await sealAccount(opened.account, open, services)
+  const mayRefresh = isExpiring(opened?.account.expires_at, refreshBefore + minSealTime)
+  if (opened && !opened.isCurrent && !(opened.account.refresh_token && mayRefresh))
+    await sealAccount(opened.account, open, services)
   return {
     tokens: opened && pickTokens(opened.account),
     store: {
@@ -57,21 +64,17 @@ async function openAccount(
   account: AdapterAccount,
   { config, logger }: StoreServices,
 ): Promise<OpenedTokens<AdapterAccount>> {
-  try {
-    return await openTokens(account, config.secrets)
-  } catch (cause) {
-    const { provider } = account
-    const message = `The stored tokens of ${provider} cannot be opened.`
+  const opened = await openTokens(account, config.secrets)
+  const { provider } = account
+  for (const problem of opened.problems) {
     const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
-    logger.error(new AccessTokenError(message, { provider, cause, hint }))
-    return { account: { ...account, ...noTokens }, isCurrent: true }
+    logger.error(new AccessTokenError(`Of ${provider}: ${problem}.`, { provider, hint }))
   }
+  return opened
 }
 
-const noTokens = { access_token: "", refresh_token: "", id_token: "" }
-
-/** How long an access token must be valid for its account to be written without a refresh, in seconds. */
-const minSealValidity = 600
+/** How long before its refresh an access token is sealed at the latest, in seconds. */
+const minSealTime = 600
 
 /**
  * Seals tokens that are stored as they are, or under an old secret. Not when they are about to be refreshed: the new ones
@@ -82,9 +85,7 @@ async function sealAccount(
   open: () => Promise<OpenedTokens<AdapterAccount> | undefined>,
   { config, store, logger }: StoreServices,
 ): Promise<void> {
-  const isRefreshable = Boolean(account.refresh_token)
-  if (!config.encryptTokens || (isRefreshable && isExpiring(account.expires_at, minSealValidity)))
-    return
+  if (!config.encryptTokens) return
   try {
     const latest = await open()
     if (!latest || latest.isCurrent || !isSameGeneration(latest.account, account)) return

@@ -36,7 +36,12 @@ export async function getAccessToken(
   const user = await resolveUser(services, source, provider.id)
   if (store) {
     const accountServices = { ...services, store }
-    const account = await findAccountTokens(user.id, provider, providerAccountId, accountServices)
+    const account = await findAccountTokens(
+      user.id,
+      provider,
+      { providerAccountId, refreshBefore },
+      accountServices,
+    )
     if (!account.tokens?.access_token) throw createMissingTokensError(provider.id)
     const tokens = await getFreshTokens(account.tokens, refreshBefore, account.store, context)
     return { ...toAccessToken(tokens, provider), cookies: user.session?.context.jar.list ?? [] }

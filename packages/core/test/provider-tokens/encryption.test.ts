@@ -1,6 +1,8 @@
 import { createAuth } from "@latchkey/core"
+import type { Adapter } from "@latchkey/core/adapters"
 import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
+import { openTokens, sealTokens } from "../../src/crypto/token-sealer.ts"
 import { expectNoSecretsLogged, oauthSecret } from "../support/oauth-app.ts"
 import { createProviderTokenApp, tokenLifetime } from "../support/provider-token-app.ts"
 
@@ -72,6 +74,20 @@ describe("`encryptTokens`", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
+  test("leaves them to a refresh that the application wants early, too", async () => {
+    const { app, userId, provider } = await createEncryptedApp(false)
+    const { adapter } = app.config
+    const updates: unknown[] = []
+    const updateAccount: Adapter["updateAccount"] = (account) => {
+      updates.push(account)
+      return adapter?.updateAccount?.(account) ?? null
+    }
+    const config = { ...app.config, adapter: { ...adapter, updateAccount }, encryptTokens: true }
+    await createAuth(config).token("scripted", userId, { refreshBefore: tokenLifetime })
+    expect(provider.tokenRequests).toHaveLength(1)
+    expect(updates).toHaveLength(1)
+  })
+
   test("can be turned off again", async () => {
     const { getToken, getTokenWith, provider, readAccount } = await createEncryptedApp()
     const { accessToken } = await getToken()
@@ -92,6 +108,21 @@ describe("`encryptTokens`", () => {
     const { app, getTokenWith } = await createEncryptedApp()
     await expect(getTokenWith({ secret: nextSecret })).rejects.toMatchObject({ needsSignIn: true })
     expect(app.readLog()).toContain("Add the secret that sealed them")
+  })
+
+  test("a token that cannot be opened makes no other one unusable", async () => {
+    const { getTokenWith, update } = await createEncryptedApp()
+    await update({ access_token: "of a later sign-in" })
+    const { accessToken } = await getTokenWith({ secret: nextSecret })
+    expect(accessToken).toBe("of a later sign-in")
+  })
+
+  test("accepts accounts whose id at the provider is a number", async () => {
+    const account = { provider: "scripted", providerAccountId: 7 as unknown as string }
+    const sealedAccount = await sealTokens({ ...account, access_token: "a token" }, [oauthSecret])
+    expect(sealedAccount.access_token).toMatch(sealed)
+    const { account: opened } = await openTokens(sealedAccount, [oauthSecret])
+    expect(opened.access_token).toBe("a token")
   })
 
   test("refuses a token that was moved to another column, or altered", async () => {
