@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { AccessTokenError, MissingAdapterMethods } from "@latchkey/core/errors"
 import { SqlAdapter } from "@latchkey/sql"
 import { withFrozenTime } from "@latchkey/testing"
@@ -96,6 +97,17 @@ describe("the access token of a stored account", () => {
 })
 
 describe("a refresh that fails", () => {
+  test("throws an error without the tokens of a response that cannot be used", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    const tokens = { access_token: "an access token", refresh_token: "a refresh token" }
+    provider.overrideEndpoint("token", () => Response.json(tokens))
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(error).toBeInstanceOf(AccessTokenError)
+    const text = inspect(error, { depth: 20 })
+    expect(text).toContain("token_type")
+    for (const token of Object.values(tokens)) expect(text).not.toContain(token)
+  })
+
   test.each([
     ["a status of 503", () => new Response("busy", { status: 503 })],
     ["temporarily_unavailable", () => jsonError(400, "temporarily_unavailable")],

@@ -47,7 +47,10 @@ export async function requestRefresh(
     { ...server, issuer: resolveRefreshIssuer(tokenEndpoint, id_token) },
     client,
     sanitizedResponse,
-  )
+  ).catch((error: unknown) => {
+    // Its cause has the tokens, and the application may log it.
+    throw new TypeError(error instanceof Error ? error.message : String(error))
+  })
   // The response, without what the protocol library leaves out.
   return omitUndefined({
     ...tokens,
