@@ -115,7 +115,8 @@ export function assertSameSubject(
 ): void {
   if (newIdToken === undefined) return
   const { iss, sub } = decodeJwt(newIdToken)
-  const old = typeof oldIdToken === "string" ? decodeJwt(oldIdToken) : undefined
+  // An empty text stands for a stored token that cannot be opened.
+  const old = typeof oldIdToken === "string" && oldIdToken ? decodeJwt(oldIdToken) : undefined
   const expected = old?.iss ?? issuer ?? iss
   const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
   if (withoutSlash(iss) !== withoutSlash(expected)) {
