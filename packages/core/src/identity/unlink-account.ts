@@ -2,6 +2,7 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { sha256Hex } from "../crypto/digest.ts"
+import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import { type AssertLeaseHeld, runInTurn } from "../flows/oauth/locked-task.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
@@ -37,7 +38,9 @@ export async function unlinkAccount(
     removeAccount(services, input, assertHeld),
   )
   if (!unlinked) return null
-  const { user, account } = unlinked
+  const { user } = unlinked
+  // A handler may revoke the tokens at the provider.
+  const { account } = await openTokens(unlinked.account, services.config.secrets)
   await emitEvent("unlinkAccount", { user, account }, undefined)
   return toLinkedAccount(account)
 }
@@ -52,7 +55,8 @@ async function removeAccount(
   const user = await store.getUser(userId)
   const accounts = await listAccounts(services, userId)
   const account = accounts.find(
-    (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+    (each) =>
+      each.provider === provider && String(each.providerAccountId) === String(providerAccountId),
   )
   if (!user || !account) return null
   const others = accounts.filter((each) => each !== account)

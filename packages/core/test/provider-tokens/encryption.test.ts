@@ -1,5 +1,6 @@
 import { createAuth } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
+import credentials from "@latchkey/core/providers/credentials"
 import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { openTokens, sealTokens } from "../../src/crypto/token-sealer.ts"
@@ -115,6 +116,33 @@ describe("`encryptTokens`", () => {
     await update({ access_token: "of a later sign-in" })
     const { accessToken } = await getTokenWith({ secret: nextSecret })
     expect(accessToken).toBe("of a later sign-in")
+  })
+
+  test("an ID token that cannot be opened stops no refresh", async () => {
+    const { getToken, provider, readAccount, update } = await createEncryptedApp()
+    const { accessToken } = await getToken()
+    await update({ id_token: readAccount()["access_token"] })
+    const refreshed = await later(tokenLifetime, () => getToken())
+    expect(refreshed.accessToken).not.toBe(accessToken)
+    expect(provider.secrets).toContain(refreshed.idToken)
+  })
+
+  test("the event of an unlinked account has its tokens as the provider issued them", async () => {
+    const accounts: object[] = []
+    const { app, userId, provider } = await createEncryptedApp()
+    const events = {
+      unlinkAccount: ({ account }: { account: object }) => void accounts.push(account),
+    }
+    const { accounts: linked } = createAuth({
+      ...app.config,
+      events,
+      providers: [...app.config.providers, credentials({ authorize: () => null })],
+    })
+    const key = { provider: "scripted", providerAccountId: "ada" }
+    const session = { createdAt: new Date() }
+    await linked.unlink({ ...key, userId, session, hasCredentials: true })
+    expect(accounts).toMatchObject([key])
+    for (const name of tokenNames) expect(provider.secrets).toContain(Object(accounts[0])[name])
   })
 
   test("accepts accounts whose id at the provider is a number", async () => {
