@@ -99,6 +99,68 @@ export interface AttemptStore {
   resetAttempts(key: string): Awaitable<void>
 }
 
+/** What is stored of a session beside its token: the option `session.records`. */
+export interface SessionRecord {
+  /** Up to 64 ASCII characters. Opens nothing, so that pages may show it. */
+  id: string
+  userId: string
+  createdAt: Date
+  /** When the session was last used, to within some minutes. */
+  lastSeenAt: Date
+  /** When the session ends if it is not used again. */
+  expires: Date
+  /** A hash of the session's id at the provider, up to 64 ASCII characters, to find the session by. */
+  providerSession: string | null
+  /** JSON, up to 8 KiB. */
+  details: string
+}
+
+/** A change of a session, or of all sessions of a user, that other processes have to learn of. */
+export interface SessionChange {
+  /** Names the session or the user, in up to 80 ASCII characters. A later change replaces the one with the same key. */
+  key: string
+  changedAt: Date
+  /** When the sessions that it concerns have expired, so that nobody needs it any more. */
+  expires: Date
+  /** JSON, up to 1 KiB. */
+  details: string
+}
+
+/**
+ * Stores records and changes of sessions where all processes of an application can read them. Its methods reject on
+ * failure.
+ */
+export interface SessionRecordStore {
+  /** Stores a record. Replaces one with the same id. */
+  saveSessionRecord(record: SessionRecord): Awaitable<void>
+  /** Returns a record that has not expired; null if there is none. */
+  getSessionRecord(id: string): Awaitable<SessionRecord | null>
+  /** Returns the records of a user that have not expired. */
+  listSessionRecords(userId: string): Awaitable<SessionRecord[]>
+  /** Returns the records with this id of the session at the provider that have not expired. */
+  findSessionRecords(providerSession: string): Awaitable<SessionRecord[]>
+  /** Changes the given members of a record. Does nothing, and returns false, if there is none: it never creates one. */
+  updateSessionRecord(
+    changes: Partial<Pick<SessionRecord, "lastSeenAt" | "expires" | "details">> &
+      Pick<SessionRecord, "id">,
+  ): Awaitable<boolean>
+  /** Deletes a record. Returns false if there is none: of several concurrent callers, exactly one gets true. */
+  deleteSessionRecord(id: string): Awaitable<boolean>
+  /** Stores a change, and notifies the processes that watch. Replaces one with the same key, unless that is later. */
+  saveSessionChange(change: SessionChange): Awaitable<void>
+  /** Returns the changes since a time, inclusive, that have not expired. */
+  listSessionChanges(since: Date): Awaitable<SessionChange[]>
+  /**
+   * Calls `onChange` soon after any process has stored a change, and `onInterruption` when notifications may have been
+   * lost; after that, it goes on by itself if it can. Resolves once it watches, to a function that ends it. Optional:
+   * without it, processes ask with `listSessionChanges`.
+   */
+  watchSessionChanges?(
+    onChange: (change: SessionChange) => void,
+    onInterruption: (error: unknown) => void,
+  ): Awaitable<() => Awaitable<void>>
+}
+
 /** The stored record, which an adapter need not return. */
 type StoredRecord<T> = Awaitable<T | null | undefined>
 
@@ -107,10 +169,13 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
  * A database adapter. Which methods are required depends on the configuration. Methods return `null` if a record does
- * not exist, and reject on failure; they never report a failure as `null`. Leases and
- * attempts are optional.
+ * not exist, and reject on failure; they never report a failure as `null`. Leases, attempts and session records are
+ * optional.
  */
-export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
+export interface Adapter
+  extends Partial<LeaseStore>,
+    Partial<AttemptStore>,
+    Partial<SessionRecordStore> {
   /** Stores a user, possibly with another id than the one passed. Rejects if the address is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /**
@@ -157,8 +222,8 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
    */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
-   * Deletes sessions, verification tokens, leases and counted attempts that expired before a date, at most `limit` of
-   * each. Returns the number of deleted records. Optional: for databases that do not delete expired records themselves.
+   * Deletes sessions, verification tokens, leases, counted attempts, and records and changes of sessions that expired
+   * before a date, at most `limit` of each. Returns the number of deleted records. Optional: for databases that do not delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
   /**

@@ -1,4 +1,4 @@
-import type { Adapter, AttemptStore } from "@latchkey/core/adapters"
+import type { Adapter, AttemptStore, SessionRecordStore } from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
 import { findEntities } from "./entities/define-entities.ts"
 import { createAccountMethods } from "./methods/accounts.ts"
@@ -24,7 +24,7 @@ import { createStore } from "./store.ts"
  */
 export function MikroOrmAdapter(
   orm: MikroORM,
-): Required<Omit<Adapter, keyof AttemptStore>> & { readonly comparesKeysExactly: true } {
+): Required<Omit<Adapter, keyof (AttemptStore & SessionRecordStore)>> & { readonly comparesKeysExactly: true } {
   const store = createStore(orm, findEntities(orm))
   return {
     ...createUserMethods(store),

@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { createConnection } from "./client/connection.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
@@ -34,7 +34,7 @@ import type { Store } from "./store.ts"
 export function RedisAdapter(
   client: RedisClient,
   options: RedisAdapterOptions = {},
-): Required<Omit<Adapter, "deleteExpired">> & { readonly comparesKeysExactly: true } {
+): Required<Omit<Adapter, "deleteExpired" | keyof SessionRecordStore>> & { readonly comparesKeysExactly: true } {
   const { keepExpired, prefix, timeout, userFields } = resolveOptions(options)
   const connection = createConnection(toScriptCommands(client), timeout)
   const store: Store = { connection, keepExpired, keys: createSingleSlotKeys(prefix), userFields }

@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
@@ -25,7 +25,7 @@ import { findReusedIds } from "./reused-ids.ts"
 import { createStore } from "./store.ts"
 
 /** All methods of an adapter, and the commands for `latchkey migrate`. */
-export interface SqlAdapter extends Required<Adapter> {
+export interface SqlAdapter extends Required<Omit<Adapter, keyof SessionRecordStore>> {
   readonly comparesKeysExactly: true
   readonly [maintenanceSymbol]: MaintenanceCommands
 }

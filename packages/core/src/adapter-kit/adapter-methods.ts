@@ -1,5 +1,5 @@
 /** Groups of adapter methods, for adapters that implement each in a file of its own. */
-import type { Adapter } from "../adapters.ts"
+import type { Adapter, SessionRecordStore } from "../adapters.ts"
 
 /** The methods whose names contain a word. */
 type MethodsOf<Word extends string> = Required<
@@ -7,7 +7,7 @@ type MethodsOf<Word extends string> = Required<
 >
 
 /** The methods for sessions. */
-export type SessionMethods = MethodsOf<"Session">
+export type SessionMethods = Omit<MethodsOf<"Session">, keyof SessionRecordStore>
 /** The methods for e-mail tokens. */
 export type VerificationTokenMethods = MethodsOf<"VerificationToken">
 /** The methods for passkeys. */
