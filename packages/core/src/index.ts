@@ -22,4 +22,5 @@ export type {
   Session,
   User,
 } from "./public-types.ts"
+export { getSessionMetadata } from "./sessions/session-facts.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

@@ -14,6 +14,23 @@ export interface SessionResult<SessionType = Session> {
  */
 export type OnFault = (cookies: readonly Cookie[]) => void
 
+/** What the library knows of a session, beside the data of your callbacks. */
+export interface SessionMetadata {
+  /** Only with the option `session.records`. Opens nothing, so that pages may show it. */
+  readonly id: string | undefined
+  /**
+   * When the session began. Known with the strategy `jwt`, and with `database` if one of the options `records`,
+   * `absoluteTimeout` and `rememberMe` of `session` is set.
+   */
+  readonly createdAt: Date | undefined
+  /** When the user authenticated: at the provider, if it says so (`auth_time`); otherwise when the session began. */
+  readonly authTime: Date | undefined
+  /** Id of the provider that the user signed in with. Only with `session.records`. */
+  readonly provider: string | undefined
+  /** Whether the session ends with the browser: the user chose so (`session.rememberMe`). */
+  readonly isTemporary: boolean
+}
+
 /** The URL to redirect to, and the cookies to set on the response. */
 export interface RedirectResult {
   redirect: string

@@ -5,6 +5,16 @@ import type { Account, Profile, User } from "./types.ts"
 /** Whether the provider says that the address belongs to the user: yes, no, or nothing. */
 export type EmailVerification = "verified" | "unverified" | "unknown"
 
+/** How and when a provider authenticated the user, as its ID token says (OpenID Connect Core 2). */
+export interface Authentication {
+  /** `auth_time`, in seconds since 1970. */
+  readonly authTime?: number | undefined
+  readonly acr?: string | undefined
+  readonly amr?: readonly string[] | undefined
+  /** `sid`: the session at the provider (OpenID Connect Back-Channel Logout 2.1). */
+  readonly providerSessionId?: string | undefined
+}
+
 /** An identity that a flow has proven. */
 export interface ProvenIdentity {
   /** The user as the provider describes them. `id` is provisional until the stored user is found or created. */
@@ -14,6 +24,8 @@ export interface ProvenIdentity {
   /** The fields of a credentials form. */
   readonly credentials?: Record<string, unknown>
   readonly emailVerification: EmailVerification
+  /** Only of OpenID Connect providers. */
+  readonly authentication?: Authentication
   /** The part of the account that is stored with the user. */
   readonly storedAccount: Account
   /** A new passkey, to be stored with the account. */
@@ -21,7 +33,8 @@ export interface ProvenIdentity {
 }
 
 /** The user whom a sign-in leads to. */
-export interface SignInResult extends Pick<ProvenIdentity, "account" | "profile"> {
+export interface SignInResult
+  extends Pick<ProvenIdentity, "account" | "profile" | "authentication"> {
   readonly user: User | AdapterUser
   /** Undefined without a database. */
   readonly isNewUser: boolean | undefined

@@ -5,6 +5,7 @@ import type {
   AdapterSession,
   AdapterUser,
   LeaseStore,
+  SessionRecordStore,
 } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { Language, Messages } from "../languages/messages.ts"
@@ -161,6 +162,50 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
    * an adapter, which stores them otherwise. @defaultValue false
    */
   providerTokens: boolean
+  /**
+   * Ends sessions that are not used for so long, in seconds, and renews those that are used often enough. Lowers `maxAge`
+   * and `updateAge`. @defaultValue `maxAge`
+   */
+  idleTimeout: number
+  /** Ends sessions so long after their sign-in, however often they are used, in seconds. @defaultValue none */
+  absoluteTimeout: number
+  /**
+   * Lets users choose at sign-in, with the field `rememberMe`, whether their session outlasts the browser.
+   * @defaultValue false
+   */
+  rememberMe: boolean | Partial<RememberMeOptions>
+  /** Records each session, so that `auth.sessions` lists, changes and revokes them. @defaultValue false */
+  records: boolean | Partial<SessionRecordOptions>
+}
+
+/** The choice between sessions that end with the browser, and long ones. */
+export interface RememberMeOptions {
+  /** For sign-ins that do not say. The box on the built-in pages is checked accordingly. @defaultValue false */
+  default: boolean
+  /** How long a session that ends with the browser may be unused, in seconds. @defaultValue 86400 */
+  temporaryMaxAge: number
+}
+
+/** How sessions are recorded. */
+export interface SessionRecordOptions {
+  /** Where records are stored. @defaultValue the `adapter` */
+  store: SessionRecordStore
+  /** Returns a name for the device of a new session, such as "Firefox on Linux". @defaultValue none */
+  deviceLabel: (request: RequestView) => Awaitable<string | undefined>
+  /**
+   * Whether the network of the client is recorded: an IPv4 address, or the first half of an IPv6 address.
+   * @defaultValue false
+   */
+  network: boolean
+  /** How often it is recorded that a session was used, in seconds. @defaultValue 300 */
+  lastSeenInterval: number
+  /** How old the known changes of sealed sessions may be, in seconds. @defaultValue 1 */
+  pollInterval: number
+  /**
+   * How long sealed sessions are accepted while the store cannot be reached, in seconds. Then the session cannot be checked,
+   * and the response has status 503. @defaultValue 60
+   */
+  maxStaleness: number
 }
 
 /** An attempt that `rateLimit` can refuse. */

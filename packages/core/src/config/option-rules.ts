@@ -2,6 +2,7 @@
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { isHostPattern, isOriginPattern } from "../http/match-host.ts"
+import { isObject } from "../objects.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"
 import type { AuthConfig } from "./auth-config.ts"
@@ -9,6 +10,7 @@ import { isPageUrl } from "./custom-pages.ts"
 import { hasLeases } from "./lease-store.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { functionRule, type Rule } from "./rules.ts"
+import { sessionRecordsRule } from "./session-records.ts"
 import { parseWebUrl } from "./web-url.ts"
 
 type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
@@ -36,6 +38,10 @@ const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 
 /** A hundred years, in seconds. */
 const maxSessionAge = 3_155_760_000
+
+const lifetimeText = "a whole number of seconds above zero, and at most a century"
+const isLifetime = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxSessionAge
 
 /** `describe` never quotes a secret, not even one of the wrong type. */
 const secretRule: OptionRule = {
@@ -139,14 +145,23 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: "true, because there is a provider of passkeys",
     hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
   },
-  "session.maxAge": createSecondsRule(
-    (value) => Number.isInteger(value) && value > 0 && value <= maxSessionAge,
-    "a whole number of seconds above zero, and at most a century",
-  ),
+  "session.maxAge": createSecondsRule(isLifetime, lifetimeText),
   "session.updateAge": createSecondsRule(
     (value) => value >= 0,
     "a number of seconds, zero or more",
   ),
+  "session.idleTimeout": createSecondsRule(isLifetime, lifetimeText),
+  "session.absoluteTimeout": createSecondsRule(isLifetime, lifetimeText),
+  "session.rememberMe": {
+    isValid: (value) =>
+      typeof value === "boolean" ||
+      (isObject(value) &&
+        typeof (value["default"] ?? false) === "boolean" &&
+        isLifetime(value["temporaryMaxAge"] ?? 1)),
+    expected: "true, or an object with `default` and `temporaryMaxAge`",
+    hint: "Write `rememberMe: true`, or `rememberMe: { default: true, temporaryMaxAge: 24 * 60 * 60 }`.",
+  },
+  "session.records": sessionRecordsRule,
   "session.strategy": {
     isValid: (value) => value === "jwt" || value === "database",
     expected: '"jwt" or "database"',

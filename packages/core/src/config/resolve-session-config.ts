@@ -1,11 +1,16 @@
 /** Completes the options that sessions need, for the whole configuration and for the session reader. */
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
-import { omitUndefined } from "../objects.ts"
-import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
+import { isObject, omitUndefined } from "../objects.ts"
+import type { AuthConfig, CallbacksOptions, RememberMeOptions } from "./auth-config.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
 import { createCookieDefinitions } from "./cookie-definitions.ts"
-import type { ResolvedJWT, SessionConfig } from "./resolved-config.ts"
+import type {
+  ResolvedJWT,
+  ResolvedSession,
+  ResolvedSessionRecords,
+  SessionConfig,
+} from "./resolved-config.ts"
 
 /** Applies the defaults. Does not look for errors. */
 export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionConfig, "problems"> {
@@ -39,22 +44,56 @@ export function normalizeSecrets(secret: unknown): readonly string[] {
   return list.filter((entry): entry is string => typeof entry === "string" && entry !== "")
 }
 
-function resolveSessionOptions(config: Partial<AuthConfig>): SessionOptions {
+function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
+  const { idleTimeout, rememberMe, records, ...options } = omitUndefined(config.session ?? {})
+  const { maxAge = defaultMaxAge, updateAge = 86_400, absoluteTimeout } = options
   return {
     strategy: config.adapter ? "database" : "jwt",
-    maxAge: defaultMaxAge,
-    updateAge: 86_400,
     generateSessionToken: randomHex,
     accept: [],
     providerTokens: false,
-    ...omitUndefined(config.session ?? {}),
+    ...options,
+    maxAge: limitSeconds(maxAge, idleTimeout),
+    // So that a session that is used at the very end of an interval does not end much too early.
+    updateAge: limitSeconds(
+      updateAge,
+      typeof idleTimeout === "number" ? idleTimeout / 10 : undefined,
+    ),
+    absoluteTimeout,
+    rememberMe: resolveFlagOptions<RememberMeOptions>(rememberMe, {
+      default: false,
+      temporaryMaxAge: 86_400,
+    }),
+    records: resolveFlagOptions<ResolvedSessionRecords>(records, {
+      store: config.adapter,
+      deviceLabel: undefined,
+      network: false,
+      lastSeenInterval: 300,
+      pollInterval: 1,
+      maxStaleness: 60,
+    }),
   }
+}
+
+/** Values that are no numbers stay as they are, and are reported as problems. */
+function limitSeconds(seconds: number, maximum: number | undefined): number {
+  const isNumber = typeof seconds === "number" && typeof maximum === "number"
+  return isNumber ? Math.min(seconds, maximum) : seconds
+}
+
+/** Completes an option that is true, or an object of options, if the feature is on. */
+function resolveFlagOptions<Options extends object>(
+  option: boolean | Partial<Options> | undefined,
+  defaults: Options,
+): Options | undefined {
+  if (!option) return undefined
+  return { ...defaults, ...(isObject(option) ? omitUndefined(option) : {}) }
 }
 
 function resolveJwtOptions(
   config: Partial<AuthConfig>,
   secrets: readonly string[],
-  session: SessionOptions,
+  session: ResolvedSession,
 ): ResolvedJWT {
   const { secret = config.secret, ...options } = config.jwt ?? {}
   const maxAge = options.maxAge ?? session.maxAge

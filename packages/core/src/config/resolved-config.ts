@@ -1,12 +1,19 @@
 /** The configuration that the library uses: complete and read-only. */
-import type { LeaseStore } from "../adapters.ts"
+import type { LeaseStore, SessionRecordStore } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions } from "../http/cookies.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
 import type { ResolvedAttemptLimits } from "./attempt-limits.ts"
-import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import type {
+  AuthConfig,
+  CallbacksOptions,
+  EventCallbacks,
+  RememberMeOptions,
+  SessionOptions,
+  SessionRecordOptions,
+} from "./auth-config.ts"
 
 /** How session tokens are encoded. */
 export interface ResolvedJWT {
@@ -16,13 +23,31 @@ export interface ResolvedJWT {
   readonly codec: Partial<JWTOptions> & Pick<JWTOptions, "secret">
 }
 
+/** The options of sessions, with all defaults. */
+export interface ResolvedSession
+  extends Readonly<
+    Omit<SessionOptions, "idleTimeout" | "absoluteTimeout" | "rememberMe" | "records">
+  > {
+  readonly absoluteTimeout: number | undefined
+  readonly rememberMe: RememberMeOptions | undefined
+  readonly records: ResolvedSessionRecords | undefined
+}
+
+/** How sessions are recorded, with all defaults. */
+export interface ResolvedSessionRecords
+  extends Readonly<Omit<SessionRecordOptions, "store" | "deviceLabel">> {
+  /** Undefined if there is none, which is a problem of the configuration. */
+  readonly store: Partial<SessionRecordStore> | undefined
+  readonly deviceLabel: SessionRecordOptions["deviceLabel"] | undefined
+}
+
 /** The options that decide how sessions are read and written. */
 export interface SessionConfig {
   /** The hosts in `trustHost`; undefined if requests for all hosts are accepted. */
   readonly allowedHosts: readonly string[] | undefined
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
-  readonly session: Readonly<SessionOptions>
+  readonly session: ResolvedSession
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<Pick<CallbacksOptions, "jwt" | "session">>
   /** The callbacks that the application defines; the others are defaults. */

@@ -43,6 +43,8 @@ export class SessionContext {
   sessionRead?: Promise<unknown>
   /** The data of the application that travels through the sign-in. */
   flow?: FlowData | undefined
+  /** Whether the session that begins outlasts the browser; undefined if the sign-in does not say. */
+  rememberMe?: boolean | undefined
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 

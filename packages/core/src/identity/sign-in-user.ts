@@ -76,7 +76,7 @@ export async function signInUser(
   { decision, user }: FoundUser,
   services: FlowContext,
 ): Promise<SignInResult> {
-  const { account, profile } = identity
+  const { account, profile, authentication } = identity
   const { store } = services
   const isCredentials = account.type === "credentials"
   if (isCredentials) await assertStoredUser(identity, services)
@@ -84,7 +84,7 @@ export async function signInUser(
     store && decision
       ? await applyDecision(decision, { ...services, store, identity })
       : { user, isNewUser: isCredentials ? false : undefined }
-  return { ...omitUndefined({ account, profile }), ...resolvedUser }
+  return { ...omitUndefined({ account, profile, authentication }), ...resolvedUser }
 }
 
 /** A database session needs a stored user. */

@@ -3,6 +3,7 @@ import type { SessionServices } from "../config/core-services.ts"
 import { JWTSessionError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { Session } from "../types.ts"
+import { attachMetadata } from "./session-facts.ts"
 import { deleteSessionCookie, type SessionReader, type SessionUpdate } from "./session-strategy.ts"
 
 /** The services of a configuration with the strategy that reads its sessions. */
@@ -28,7 +29,7 @@ export async function getCurrentSession(
     case "none":
       return null
     case "valid":
-      return await read.toPublicSession(update)
+      return attachMetadata(await read.toPublicSession(update), read.facts)
     case "expired":
       deleteSessionCookie(context)
       return null

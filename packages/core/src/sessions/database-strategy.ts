@@ -9,6 +9,16 @@ import type { SignInResult } from "../proven-identity.ts"
 import type { Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
 import {
+  addFactsToToken,
+  createSessionFacts,
+  getAbsoluteEnd,
+  getLifetime,
+  hasFactsInToken,
+  hashToken,
+  readFactsOfToken,
+  type SessionFacts,
+} from "./session-facts.ts"
+import {
   deleteSessionCookie,
   type EndedSession,
   hasSeveralUsers,
@@ -74,10 +84,16 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
+      const facts = await this.#readFacts(token)
+      if (getAbsoluteEnd(this.#services.config, facts) <= Date.now()) {
+        await this.#deleteStaleSession(token)
+        return { kind: "expired" }
+      }
       return {
         kind: "valid",
         userId: user.id,
-        toPublicSession: (update) => this.#toPublicSession(context, session, user, update),
+        facts,
+        toPublicSession: (update) => this.#toPublicSession(context, session, user, facts, update),
       }
     } catch (cause) {
       const error = new SessionTokenError("The session could not be looked up.", { cause })
@@ -89,19 +105,23 @@ export class DatabaseStrategy implements SessionStrategy {
     return this.readSession(context)
   }
 
-  async startSession(context: SessionContext, { user }: SignInResult): Promise<void> {
+  async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
+    const { user } = signInResult
     if (user.id === undefined)
       throw new TypeError("A database session needs the id of a stored user")
     const oldTokens = listStorableTokens(context)
-    const { sessionToken, expires } = await this.#services.store.createSession({
-      sessionToken: await this.#generateToken(),
+    const { config, store } = this.#services
+    const facts = createSessionFacts(context, signInResult, config)
+    const generated = await this.#generateToken()
+    const { sessionToken, expires } = await store.createSession({
+      sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,
       userId: user.id,
-      expires: this.#computeExpires(),
+      expires: new Date(this.#computeEnd(facts)),
     })
     const storedExpires = parseStoredDate(expires)
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
-    setSessionCookie(context, sessionToken, storedExpires)
+    setSessionCookie(context, sessionToken, storedExpires, facts)
     await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
   }
 
@@ -130,15 +150,20 @@ export class DatabaseStrategy implements SessionStrategy {
     context: SessionContext,
     session: AdapterSession,
     user: AdapterUser,
+    facts: SessionFacts,
     update: SessionUpdate,
   ): Promise<Session | null> {
     const { config, emitEvent } = this.#services
-    const { maxAge, updateAge } = config.session
-    const renewalTime = session.expires.getTime() - (maxAge - updateAge) * 1000
+    const { updateAge } = getLifetime(config, facts)
+    // A session whose beginning is not known cannot be extended if there is an absolute limit.
+    const end = this.#computeEnd(facts) || session.expires.getTime()
     const hasFormerName =
       context.cookies.get(context.cookieDefinitions.sessionToken.name) === undefined
-    const isRenewalDue = updateAge === 0 || renewalTime <= Date.now() || hasFormerName
-    if ((isRenewalDue || update) && !(await this.#renew(context, session.sessionToken))) {
+    const isRenewalDue =
+      updateAge === 0 || end - session.expires.getTime() >= updateAge * 1000 || hasFormerName
+    const { sessionToken } = session
+    const isRenewed = isRenewalDue || update !== undefined
+    if (isRenewed && !(await this.#renew(context, sessionToken, new Date(end), facts))) {
       deleteSessionCookie(context)
       return null
     }
@@ -157,8 +182,12 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Extends a session, unless the database fails. Returns false if a sign-out ended it meanwhile. */
-  async #renew(context: SessionContext, sessionToken: string): Promise<boolean> {
-    const expires = this.#computeExpires()
+  async #renew(
+    context: SessionContext,
+    sessionToken: string,
+    expires: Date,
+    facts: SessionFacts,
+  ): Promise<boolean> {
     try {
       const updated = await this.#services.store.updateSession({ sessionToken, expires })
       // Some adapters return nothing, or null, although they extended the session.
@@ -169,7 +198,7 @@ export class DatabaseStrategy implements SessionStrategy {
       this.#services.logger.error(error)
       return true
     }
-    setSessionCookie(context, sessionToken, expires)
+    setSessionCookie(context, sessionToken, expires, facts)
     return true
   }
 
@@ -189,8 +218,18 @@ export class DatabaseStrategy implements SessionStrategy {
     throw new TypeError("`session.generateSessionToken` must return text")
   }
 
-  #computeExpires(): Date {
-    return new Date(Date.now() + this.#services.config.session.maxAge * 1000)
+  /** Returns when a session ends that is renewed now, in milliseconds since 1970; `NaN` if it must not be extended. */
+  #computeEnd(facts: SessionFacts): number {
+    const { config } = this.#services
+    const idleEnd = Date.now() + getLifetime(config, facts).maxAge * 1000
+    return Math.min(idleEnd, getAbsoluteEnd(config, facts))
+  }
+
+  /** Reads the facts in a token. The session has an id only if sessions are recorded. */
+  async #readFacts(token: string): Promise<SessionFacts> {
+    const { session } = this.#services.config
+    if (!hasFactsInToken(this.#services.config)) return {}
+    return { ...readFactsOfToken(token), id: session.records && (await hashToken(token)) }
   }
 }
 
@@ -209,7 +248,14 @@ function isStorable(token: string): boolean {
   return token.length <= maxTokenLength && !/\p{Cc}/u.test(token)
 }
 
-function setSessionCookie(context: SessionContext, token: string, expires: Date): void {
+function setSessionCookie(
+  context: SessionContext,
+  token: string,
+  expires: Date,
+  { isTemporary }: SessionFacts,
+): void {
   deleteSessionCookie(context)
-  context.jar.set(context.cookieDefinitions.sessionToken, token, { expires })
+  // A browser deletes a cookie without an expiry when it is closed.
+  const attributes = isTemporary ? {} : { expires }
+  context.jar.set(context.cookieDefinitions.sessionToken, token, attributes)
 }

@@ -16,6 +16,7 @@ import type { SessionContext } from "../http/session-context.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
+import { getAbsoluteEnd, getLifetime, keepFactsClaim, readSessionFacts } from "./session-facts.ts"
 import {
   deleteSessionCookie,
   listSessionCookieValues,
@@ -79,17 +80,20 @@ export class JwtSessionReader implements SessionReader {
 
   #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
     const { claims, usesFirstSecret } = decoded
-    const { session, jwt } = this.config
+    const { jwt } = this.config
     const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
     // Auth.js does not write it. A session of Auth.js is at least as old as its token.
     const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
-    const isOld = getCurrentSecond() - issuedAt >= session.updateAge
+    const facts = readSessionFacts(token)
+    if (getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
+    const isOld = getCurrentSecond() - issuedAt >= getLifetime(this.config, facts).updateAge
     const isFormerName = name !== context.cookieDefinitions.sessionToken.name
     const isRenewalDue = isOld || !usesFirstSecret || isFormerName
     return {
       kind: "valid",
       userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
       token,
+      facts,
       toPublicSession: (update) => this.#toPublicSession(context, token, update, isRenewalDue),
     }
   }
@@ -137,7 +141,7 @@ export class JwtSessionReader implements SessionReader {
       const writesFirst = isChanged && !update
       if (writesFirst) await this.renewToken(context, token, true)
       const { name, email, picture: image } = token
-      const expires = this.#computeExpires(isRenewed ? undefined : oldToken.exp)
+      const expires = this.#computeExpires(token, isRenewed ? undefined : oldToken.exp)
       const params = { session: { user: omitUndefined({ name, email, image }), expires }, token }
       const session = await callSessionCallback(this.config, params, update, context)
       // The `session` callback may change the token, too.
@@ -171,12 +175,16 @@ export class JwtSessionReader implements SessionReader {
     context: SessionContext,
     params: JwtParams,
     signedInAt = 0,
+    factsClaim: JWT = keepFactsClaim(params.token),
   ): Promise<JWT | null> {
     const token = await this.config.callbacks.jwt(addRequest(params, context))
     if (token === null) return null
     // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
-    if (hasClaims) return { ...this.#getProviderTokens(params.token), ...token, signedInAt }
+    if (hasClaims) {
+      const providerTokens = this.#getProviderTokens(params.token)
+      return { ...providerTokens, ...token, ...factsClaim, signedInAt }
+    }
     throw new TypeError("The `jwt` callback must return the token, or null to end the session")
   }
 
@@ -214,23 +222,36 @@ export class JwtSessionReader implements SessionReader {
   ): Promise<void> {
     const { jar, cookies, cookieDefinitions } = context
     const cookie = cookieDefinitions.sessionToken
-    const { session, jwt } = this.config
+    const { jwt } = this.config
+    const { isTemporary } = readSessionFacts(token)
+    const { cookieMaxAge, tokenMaxAge } = this.#getMaxAges(token)
     const sealed: unknown = jwt.codec.encode
-      ? await jwt.codec.encode({ ...jwt.codec, token, salt: cookie.name })
-      : await sealClaims((await this.#getKeys(cookie.name))[0], token, jwt.maxAge)
+      ? await jwt.codec.encode({ ...jwt.codec, maxAge: tokenMaxAge, token, salt: cookie.name })
+      : await sealClaims((await this.#getKeys(cookie.name))[0], token, tokenMaxAge)
     if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
-    const expires = new Date(Date.now() + session.maxAge * 1000)
-    if (!writeChunkedCookie(jar, cookies, cookie, sealed, { expires })) {
+    // A browser deletes a cookie without an expiry when it is closed.
+    const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
+    if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
       const received = describeLargestClaims(token)
       throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
     }
     if (keepOnError) keepChunkedCookieOnError(jar, cookie)
   }
 
-  #computeExpires(exp: number | undefined): string {
-    // The cookie lives as long as the session, the token inside as long as the JWT.
-    const lifetime = Math.min(this.config.session.maxAge, this.config.jwt.maxAge)
-    return new Date(exp ? exp * 1000 : Date.now() + lifetime * 1000).toISOString()
+  #computeExpires(token: JWT, exp: number | undefined): string {
+    if (exp) return new Date(exp * 1000).toISOString()
+    const { cookieMaxAge, tokenMaxAge } = this.#getMaxAges(token)
+    return new Date(Date.now() + Math.min(cookieMaxAge, tokenMaxAge) * 1000).toISOString()
+  }
+
+  /** The cookie lives as long as the session, the token inside as long as the JWT. In seconds. */
+  #getMaxAges(token: JWT): { readonly cookieMaxAge: number; readonly tokenMaxAge: number } {
+    const facts = readSessionFacts(token)
+    const { maxAge } = getLifetime(this.config, facts)
+    const limit = Math.floor((getAbsoluteEnd(this.config, facts) - Date.now()) / 1000)
+    const jwtMaxAge = this.config.jwt.maxAge
+    const tokenMaxAge = facts.isTemporary ? Math.min(jwtMaxAge, maxAge) : jwtMaxAge
+    return { cookieMaxAge: Math.min(maxAge, limit), tokenMaxAge: Math.min(tokenMaxAge, limit) }
   }
 }
 

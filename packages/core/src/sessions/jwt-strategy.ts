@@ -16,6 +16,7 @@ import {
   type SessionProviderTokens,
   toSessionTokens,
 } from "./provider-tokens.ts"
+import { createSessionFacts, toFactsClaim } from "./session-facts.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
@@ -55,9 +56,10 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { user, isNewUser } = signInResult
+    const { authentication: _, ...result } = signInResult
+    const { user, isNewUser } = result
     const params: JwtParams = {
-      ...omitUndefined(signInResult),
+      ...omitUndefined(result),
       token: omitUndefined({
         name: user.name,
         email: user.email,
@@ -71,7 +73,8 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
-    const token = await this.callJwtCallback(context, params, signedInAt)
+    const facts = createSessionFacts(context, signInResult, this.config)
+    const token = await this.callJwtCallback(context, params, signedInAt, toFactsClaim(facts))
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)
   }

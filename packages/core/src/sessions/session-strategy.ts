@@ -6,12 +6,14 @@ import type { RequestCookies } from "../http/cookies.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
+import type { SessionFacts } from "./session-facts.ts"
 
 export interface ValidSession {
   readonly kind: "valid"
   readonly userId: string
   /** The claims of a session in a cookie. */
   readonly token?: JWT
+  readonly facts: SessionFacts
   /**
    * Returns the session as the client receives it, after the callbacks, and renews it if it is due or updated. Returns
    * null when the `jwt` callback ended it, or the `session` callback returned none.

@@ -11,6 +11,7 @@ import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
+import { readAuthentication } from "./authentication.ts"
 import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
@@ -55,7 +56,10 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
   const claims = await resolveClaims(client, tokens, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
-  const identity = await createOAuthIdentity(client, profile, tokens)
+  const identity = {
+    ...(await createOAuthIdentity(client, profile, tokens)),
+    ...(idTokenClaims && { authentication: readAuthentication(idTokenClaims) }),
+  }
   return { kind: "completed", identity, linkRequest: transaction.linkRequest }
 }
 

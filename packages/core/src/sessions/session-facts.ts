@@ -1,0 +1,148 @@
+/**
+ * The facts of a session that its start decides: when it began, when its user authenticated, and how long it may last.
+ * They are part of its token, so that no check has to look them up.
+ */
+import type { SessionConfig } from "../config/resolved-config.ts"
+import { sha256Base64Url } from "../crypto/digest.ts"
+import { randomToken } from "../crypto/random.ts"
+import type { SessionContext } from "../http/session-context.ts"
+import type { SessionMetadata } from "../latchkey-auth.ts"
+import { isObject, omitUndefined } from "../objects.ts"
+import type { SignInResult } from "../proven-identity.ts"
+import type { JWT, Session } from "../types.ts"
+
+/** The facts of a session. Times are in seconds since 1970. */
+export interface SessionFacts {
+  /** Only with `session.records`. */
+  readonly id?: string | undefined
+  /** When the session began, in milliseconds: a later revocation of all sessions of the user ends it. */
+  readonly epoch?: number | undefined
+  /** Undefined if it is not known. */
+  readonly createdAt?: number | undefined
+  /** When the user authenticated, if the provider said so. */
+  readonly authTime?: number | undefined
+  /** Id of the provider that the user signed in with. */
+  readonly provider?: string | undefined
+  /** Whether the session ends with the browser. */
+  readonly isTemporary?: boolean | undefined
+}
+
+/** Returns the facts of a session that begins now. */
+export function createSessionFacts(
+  { rememberMe }: SessionContext,
+  { account, authentication }: SignInResult,
+  { session }: SessionConfig,
+): SessionFacts {
+  const now = Date.now()
+  return {
+    ...(session.records && { id: randomToken(), epoch: now, provider: account.provider }),
+    createdAt: Math.floor(now / 1000),
+    authTime: authentication?.authTime,
+    isTemporary: session.rememberMe && !(rememberMe ?? session.rememberMe.default),
+  }
+}
+
+/** The claim of a session token that holds its facts, but for `createdAt`, which is the claim `signedInAt`. */
+const claimName = "sessionFacts"
+
+/** Returns the facts in a session token. */
+export function readSessionFacts(token: JWT): SessionFacts {
+  const facts = token[claimName]
+  // Only this library writes the claim.
+  return { ...(isObject(facts) ? (facts as SessionFacts) : {}), createdAt: token.signedInAt }
+}
+
+/** Returns the claim with the facts; no claim if there are none. */
+export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
+  const defined = omitUndefined({ ...facts, isTemporary: facts.isTemporary || undefined })
+  return Object.keys(defined).length === 0 ? {} : { [claimName]: defined }
+}
+
+/** Returns the claim with the facts of a token: a callback that leaves it out, or changes it, must not lose them. */
+export function keepFactsClaim(token: JWT): JWT {
+  return token[claimName] === undefined ? {} : { [claimName]: token[claimName] }
+}
+
+/** The end of a database session's token: both times in base 36, and a `t` for a session that ends with the browser. */
+const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?$/
+
+/** Adds facts to the token of a database session. The database finds only the whole token, so nobody can change them. */
+export function addFactsToToken(
+  token: string,
+  { createdAt = 0, authTime = createdAt, isTemporary = false }: SessionFacts,
+): string {
+  const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36))
+  return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
+}
+
+/** Returns the id of a database session, which opens nothing. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)
+
+/** Returns the facts in the token of a database session. A token from before they were added has none. */
+export function readFactsOfToken(token: string): SessionFacts {
+  const [ending, createdAt = "", authTime = "", temporary] = tokenEnding.exec(token) ?? []
+  if (ending === undefined) return {}
+  return {
+    createdAt: Number.parseInt(createdAt, 36),
+    authTime: Number.parseInt(authTime, 36),
+    isTemporary: temporary !== undefined,
+  }
+}
+
+/** Whether database sessions have their facts in their tokens: only if an option needs them. */
+export function hasFactsInToken({ session }: SessionConfig): boolean {
+  const { absoluteTimeout, rememberMe, records } = session
+  return Boolean(absoluteTimeout ?? rememberMe ?? records)
+}
+
+/** How long a session lasts after its last renewal, and how often it is renewed at most, in seconds. */
+export function getLifetime(
+  { session: { maxAge, updateAge, rememberMe } }: SessionConfig,
+  { isTemporary }: SessionFacts,
+): { readonly maxAge: number; readonly updateAge: number } {
+  if (!isTemporary || !rememberMe) return { maxAge, updateAge }
+  const temporaryMaxAge = Math.min(maxAge, rememberMe.temporaryMaxAge)
+  return { maxAge: temporaryMaxAge, updateAge: Math.min(updateAge, temporaryMaxAge / 10) }
+}
+
+/**
+ * Returns when a session has to end although it is used, in milliseconds since 1970. `NaN` for a session whose beginning is
+ * not known, which must not be extended.
+ */
+export function getAbsoluteEnd(
+  { session: { absoluteTimeout } }: SessionConfig,
+  { createdAt = Number.NaN }: SessionFacts,
+): number {
+  return absoluteTimeout === undefined
+    ? Number.POSITIVE_INFINITY
+    : (createdAt + absoluteTimeout) * 1000
+}
+
+const factsOfSessions = new WeakMap<Session, SessionFacts>()
+
+/** Remembers the facts of a session that the application receives, and returns it. */
+export function attachMetadata(session: Session | null, facts: SessionFacts): Session | null {
+  if (session) factsOfSessions.set(session, facts)
+  return session
+}
+
+/**
+ * Returns the metadata of a session.
+ *
+ * @param session as `getSession` returned it: copies have no metadata
+ */
+export function getSessionMetadata(session: Session): SessionMetadata | undefined {
+  const facts = factsOfSessions.get(session)
+  if (!facts) return undefined
+  const { id, createdAt, authTime, provider, isTemporary } = facts
+  const toDate = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : new Date(seconds * 1000)
+  return {
+    id,
+    provider,
+    createdAt: toDate(createdAt),
+    authTime: toDate(authTime ?? createdAt),
+    isTemporary: isTemporary === true,
+  }
+}
