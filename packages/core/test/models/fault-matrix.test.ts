@@ -8,9 +8,19 @@ import { runMatrix, type SelectFaults } from "./fault-matrix/run-matrix.ts"
 
 const isComplete = process.env["LATCHKEY_ALL_FAULTS"] !== undefined
 
-/** Functions that no flow calls: those of maintenance, and warnings, which are logged before the first request. */
-const uncalled =
-  /^adapter\.(countUnprovenUsers|listSessions|deleteExpired|deleteSessions|unlinkAccount|releaseLease|Symbol)|^rotation\.onError$|^logger\./
+/**
+ * Functions that no flow calls: those of maintenance, those that only server code causes (`auth.accounts`, `auth.users`), and
+ * warnings, which are logged before the first request.
+ */
+const uncalled = new RegExp(
+  [
+    "^adapter\\.(countUnprovenUsers|listSessions|deleteExpired|deleteSessions|releaseLease|Symbol)",
+    "^adapter\\.(listAccounts|unlinkAccount|deleteAuthenticator)$",
+    "^events\\.(unlinkAccount|deleteUser)$",
+    "^rotation\\.onError$",
+    "^logger\\.",
+  ].join("|"),
+)
 
 /** Debug lines are calls that do not differ, so that one in forty is enough. */
 const select: SelectFaults = (name, faults, position) => {

@@ -1,4 +1,5 @@
 /** A site for random sequences: one database and one provider, emptied between sequences. */
+import { AsyncLocalStorage } from "node:async_hooks"
 import { Auth, type AuthConfig } from "@latchkey/core"
 import credentials from "@latchkey/core/providers/credentials"
 import { migrate, SqlAdapter } from "@latchkey/sql"
@@ -20,6 +21,9 @@ export async function createSite(strategy: Strategy) {
   const adapter = SqlAdapter(database)
   const provider = await createScriptedProvider({ alg: "ES256" })
   const links: string[] = []
+  /** The browser whose request is handled. */
+  const currentBrowser = new AsyncLocalStorage<TestBrowser>()
+  const signIns: (TestBrowser | undefined)[] = []
   const ignore = (): void => undefined
   const createConfig = (secrets: readonly string[]): Omit<AuthConfig, "raw"> => ({
     adapter,
@@ -29,6 +33,7 @@ export async function createSite(strategy: Strategy) {
     attemptLimits: false,
     session: { strategy, maxAge: sessionMaxAge, updateAge: 0 },
     logger: { error: ignore, warn: ignore, debug: ignore },
+    events: { signIn: () => void signIns.push(currentBrowser.getStore()) },
     providers: [
       provider.asOidc({ client: { id_token_signed_response_alg: "ES256" } }),
       credentials({
@@ -52,7 +57,14 @@ export async function createSite(strategy: Strategy) {
   return {
     provider,
     links,
-    openBrowser: (): TestBrowser => createTestBrowser((request) => Auth(request, config)),
+    /** The browsers in which somebody signed in. */
+    signIns,
+    openBrowser(): TestBrowser {
+      const browser: TestBrowser = createTestBrowser((request) =>
+        currentBrowser.run(browser, () => Auth(request, config)),
+      )
+      return browser
+    },
     /** Configurations are cached, because otherwise they would be compiled again for every sequence. */
     useSecrets(secrets: readonly string[]): void {
       const key = secrets.join()
