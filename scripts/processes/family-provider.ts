@@ -16,6 +16,8 @@ interface TokenFamily {
   receiver: string | undefined
   readonly used: Map<string, Response>
   refreshes: number
+  /** Responses that were sent again within the grace period. */
+  repeats: number
   isRevoked: boolean
 }
 
@@ -74,6 +76,7 @@ export async function startFamilyProvider(options: FamilyProviderOptions): Promi
         receiver: undefined,
         used: new Map(),
         refreshes: 0,
+        repeats: 0,
         isRevoked: false,
       }
       families.set(refreshToken, family)
@@ -114,7 +117,10 @@ function refresh(
   if (family.isRevoked) return undefined
   const use = family.used.get(refreshToken)
   if (use) {
-    if (Date.now() - use.usedAt <= gracePeriod) return use.body
+    if (Date.now() - use.usedAt <= gracePeriod) {
+      family.repeats += 1
+      return use.body
+    }
     family.isRevoked = true
     return undefined
   }

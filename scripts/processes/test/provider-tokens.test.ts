@@ -121,7 +121,7 @@ async function killProcesses(
       const outcome = results.find(({ userId }) => userId === id)
       const stored = await readTokens(database, account)
       const isRefreshedAgain = family.refreshes !== before.get(account)
-      if (isRefreshedAgain || family.isRevoked) result.interrupted += 1
+      if (isRefreshedAgain || family.repeats > 0 || family.isRevoked) result.interrupted += 1
       if (!family.isRevoked) {
         const isUsable = outcome?.errors.length === 0 && stored.refresh_token === family.latest
         if (!isUsable || family.refreshes !== 1) result.problems.push({ account, outcome, family })
