@@ -16,6 +16,9 @@ const adapterCases = adapterSetups.flatMap((kind) =>
 )
 const day = 86_400_000
 
+const getAttemptsLeft = (response: Response): string | null =>
+  new URL(response.headers.get("location") ?? "").searchParams.get("attempts")
+
 describe.each(adapterCases)(
   "signing in with $adapter on $database, $strategy sessions",
   (adapterCase) => {
@@ -98,6 +101,23 @@ describe.each(adapterCases)(
       await browser.open(await application.requestLink(browser, "ada@example.com"))
       const again = await database.adapter.getUserByEmail?.("ada@example.com")
       expect(again).toEqual(stored)
+      expect(await database.countRows()).toEqual([1, 0, storedSessions(1)])
+    })
+
+    test("the code of an e-mail: signs in after a wrong one, and is used up with its link", async () => {
+      const browser = application.openBrowser()
+      const link = await application.requestLink(browser, "ada@example.com")
+      const request = { email: "ada@example.com", code: application.mailbox.code() }
+      const wrongCode = String((Number(request.code) + 1) % 1_000_000).padStart(6, "0")
+      const wrong = await browser.signIn("nodemailer", { ...request, code: wrongCode })
+      expect(getAttemptsLeft(wrong)).toBe("4")
+      const other = application.openBrowser()
+      const csrfToken = await other.getCsrfToken()
+      expect(getAttemptsLeft(await other.post(link, { csrfToken, code: wrongCode }))).toBe("3")
+      await browser.signIn("nodemailer", request)
+      expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
+      const second = await other.post(link, { csrfToken, code: request.code })
+      expect(getRedirectError(second), "used a second time").toBe("Verification")
       expect(await database.countRows()).toEqual([1, 0, storedSessions(1)])
     })
 

@@ -10,7 +10,7 @@ import { consumeVerificationToken } from "./verification-token.ts"
 const maxAttempts = 5
 /** Longest text that is taken for a code, in characters. */
 const maxTypedLength = 64
-/** Identifiers of addresses do not contain it, and those of a link are unique: some adapters delete by identifier. */
+/** Identifiers of addresses do not contain it. */
 const identifierPrefix = "email-code:"
 
 /** Derives the code from the hash of its link. It is not stored. */
@@ -54,16 +54,16 @@ export async function storeFirstAttempt(
   linkHash: string,
   linkExpires: Date,
 ): Promise<void> {
-  const hasher = getHasher(context)
+  const text = describeAttempt(linkHash, 1)
+  const hash = await getHasher(context).hash("email code attempt", text)
   const expires = new Date(Math.min(linkExpires.getTime(), Date.now() + codeMaxAge * 1000))
-  await requireStore(context).createVerificationToken({
-    identifier: identifierPrefix + (await hasher.hash("email code attempt", linkHash)),
-    token: await hasher.hash("email code attempt", describeAttempt(linkHash, 1)),
-    expires,
-  })
+  await requireStore(context).createVerificationToken({ ...createKey(hash), expires })
 }
 
 const describeAttempt = (linkHash: string, number: number) => `${linkHash} ${number}`
+
+/** Each attempt has an identifier of its own: some adapters delete all tokens of an identifier, even a little later. */
+const createKey = (hash: string) => ({ identifier: identifierPrefix + hash, token: hash })
 
 /** Begins the next attempt; undefined if the code has expired, or there are no attempts left. */
 export async function consumeAttempt(
@@ -72,20 +72,20 @@ export async function consumeAttempt(
 ): Promise<CodeAttempt | undefined> {
   const hasher = getHasher(context)
   const store = requireStore(context)
-  const hash = (text: string) => hasher.hashWithEachSecret("email code attempt", text)
-  const identifiers = (await hash(linkHash)).map((each) => identifierPrefix + each)
+  const hashAttempt = (number: number) =>
+    hasher.hashWithEachSecret("email code attempt", describeAttempt(linkHash, number))
   const codes = (await hasher.hashWithEachSecret("email code", linkHash)).map(toCode)
   for (let number = 1; number <= maxAttempts; number += 1) {
-    const tokens = await hash(describeAttempt(linkHash, number))
-    const nextTokens = await hash(describeAttempt(linkHash, number + 1))
-    for (const [index, identifier] of identifiers.entries()) {
-      const row = await consumeVerificationToken(store, identifier, tokens.slice(index, index + 1))
+    for (const [index, hash] of (await hashAttempt(number)).entries()) {
+      const { identifier, token } = createKey(hash)
+      const row = await consumeVerificationToken(store, identifier, [token])
       if (!row) continue
-      if (!(parseStoredDate(row.expires).getTime() > Date.now())) return undefined
+      const { expires } = row
+      if (!(parseStoredDate(expires).getTime() > Date.now())) return undefined
       const attemptsLeft = maxAttempts - number
-      const nextRow = { identifier, token: nextTokens[index] ?? "", expires: row.expires }
-      const code = codes[index] ?? ""
-      return { row, attemptsLeft, code, nextRow: attemptsLeft > 0 ? nextRow : undefined }
+      const nextHash = attemptsLeft > 0 ? (await hashAttempt(number + 1))[index] : undefined
+      const nextRow = nextHash === undefined ? undefined : { ...createKey(nextHash), expires }
+      return { row, attemptsLeft, code: codes[index] ?? "", nextRow }
     }
   }
   return undefined

@@ -62,9 +62,13 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
   }
 }
 
-/** Returns the name in `name=value`, which attributes may follow; an empty string if there is none. */
+/**
+ * Returns the name in `name=value`, which attributes may follow; an empty string if there is none. Only spaces and tabs
+ * are removed (RFC 6265bis section 5.6): a sub-domain may set `__Host-` after white space that browsers do not know.
+ */
 export function parseCookieName(pair: string): string {
-  return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
+  const name = pair.slice(0, Math.max(pair.indexOf("="), 0))
+  return /[^\t -~]/.test(name) ? name : name.trim()
 }
 
 function decodeValue(value: string | undefined): string | undefined {

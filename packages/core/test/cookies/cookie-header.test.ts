@@ -56,6 +56,18 @@ describe("two cookies of the same name", () => {
   })
 })
 
+// A browser that takes such a character for a part of the name lets sub-domains set the cookie.
+describe.each(["\u0085", "\u00a0", "\u2003", "\u3000", "\ufeff"])("white space %j", (space) => {
+  test.each([`${space}${name}`, ` ${space}${name}`, `${name}${space}`])(
+    "belongs to the name %j",
+    (planted) => {
+      const cookies = parseCookies(`a=b; ${planted}=x`)
+      expect(cookies.get(name)).toBeUndefined()
+      expect(cookies.namesWithPrefix(name.slice(0, 9))).not.toContain(name)
+    },
+  )
+})
+
 describe("a Cookie header", () => {
   const strange: [string, string][] = [
     ["malformed percent-encoding", `${name}=%; a=%E0%A4%A; b=%zz`],

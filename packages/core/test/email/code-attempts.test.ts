@@ -190,33 +190,49 @@ describe("the limits of attempts", () => {
 function createLooseAdapter(
   { createVerificationToken, ...adapter }: Required<Adapter>,
   isSame: (row: VerificationToken, key: { identifier: string; token: string }) => boolean,
-  deletesOthers = false,
+  deletesOthers: "never" | "when it stores one" | "after it has used one",
 ): Adapter {
   let rows: VerificationToken[] = []
+  let lateDeletion = ""
+  const deleteAll = (identifier: string) => {
+    rows = rows.filter((row) => row.identifier !== identifier)
+  }
   return {
     ...adapter,
     createVerificationToken: async (row) => {
-      if (deletesOthers) rows = rows.filter(({ identifier }) => identifier !== row.identifier)
+      if (deletesOthers === "when it stores one") deleteAll(row.identifier)
       rows.push(row)
       return row
     },
     useVerificationToken: async (key) => {
+      deleteAll(lateDeletion)
       const row = rows.find((each) => isSame(each, key))
       rows = rows.filter((each) => each !== row)
+      if (row && deletesOthers === "after it has used one") lateDeletion = row.identifier
       return row ?? null
     },
   }
 }
 
+type LooseAdapterOptions = [
+  isSame: Parameters<typeof createLooseAdapter>[1],
+  deletesOthers: Parameters<typeof createLooseAdapter>[2],
+]
+
+const isSameKey: LooseAdapterOptions[0] = (row, key) =>
+  row.identifier === key.identifier && row.token === key.token
+
 describe.each([
-  ["compares the address only", (row, key) => row.identifier === key.identifier, false],
-  ["compares the token only", (row, key) => row.token === key.token, false],
+  ["compares the address only", (row, key) => row.identifier === key.identifier, "never"],
+  ["compares the token only", (row, key) => row.token === key.token, "never"],
+  ["deletes the other tokens of an address when it stores one", isSameKey, "when it stores one"],
+  // As the one for Sequelize does.
   [
-    "deletes the other tokens of an address",
-    (row, key) => row.identifier === key.identifier && row.token === key.token,
-    true,
+    "deletes the other tokens of an address after it has used one",
+    isSameKey,
+    "after it has used one",
   ],
-] satisfies readonly [string, Parameters<typeof createLooseAdapter>[1], boolean][])(
+] satisfies readonly [string, ...LooseAdapterOptions][])(
   "with an adapter that %s",
   (_, isSame, deletesOthers) => {
     const openLooseApp = async () => {
@@ -248,6 +264,8 @@ describe.each([
 
     test("a link signs in at once, and elsewhere with its code", async () => {
       const { app, ada } = await openLooseApp()
+      // Until a function has sent its first e-mail, nobody knows that it shows the code: the link is stored twice.
+      await app.receive(ada, "first@example.com")
       await ada.open((await app.receive(ada)).link)
       expect(await getAddress(ada)).toBe(address)
       const other = app.openBrowser()

@@ -104,6 +104,17 @@ describe("a marker", () => {
     expect(await getAddress(victim)).toBeNull()
   })
 
+  test("whose name begins with white space that browsers do not know counts for nothing", async () => {
+    const app = await createCodeApp()
+    const mallory = app.openBrowser()
+    const { link } = await app.receive(mallory, "mallory@example.com")
+    const { name, value } = getMarker(mallory)
+    const open = (cookie: string) => app.handle(new Request(link, { headers: { cookie } }))
+    expect((await open(`a=b; \u00a0${name}=${value}`)).status).toBe(200)
+    expect(app.rows("Session")).toEqual([])
+    expect((await open(`a=b; \t${name}=${value}`)).status).toBe(302)
+  })
+
   test("that was changed, or belongs to another deployment, counts for nothing", async () => {
     const app = await createCodeApp()
     const other = await createCodeApp({}, { secret: "the secret of another deployment, long" })
