@@ -17,7 +17,6 @@ export async function findLooseColumns(store: Store): Promise<readonly LooseColu
   const { looselyComparedColumns } = store.engine.dialect.introspection
   const found: LooseColumn[] = []
   for (const [entity, fields] of Object.entries(lookupFields) as [EntityName, string[]][]) {
-    if (fields.length === 0) continue
     const table = store.layout.tables[entity]
     const columnOf = (field: string) => store.layout.column(entity, field) ?? field
     const statement = looselyComparedColumns(table, fields.map(columnOf))

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from "kysely"
 import { encodeValue, toLookupText } from "../schema/encode-value.ts"
 import { readDate, readInteger } from "../schema/read-column.ts"
 import { bindParameters, namedParameter, type ParameterValues } from "../statement-template.ts"
-import { createLazyTemplate, prepareStatement, type QueryBuilder, type Store } from "../store.ts"
+import { createLazyTemplate, prepareStatement, type Store } from "../store.ts"
+import { createUpsertQuery } from "./upsert-query.ts"
 
 const fields = ["key", "count", "expires"] as const
 
@@ -48,15 +49,8 @@ function prepareCount(store: Store): (values: ParameterValues) => Promise<Record
   const { columns, engine } = store
   const selections = columns.selections("LatchkeyAttempt", ["count", "expires"])
   const key = columns.ref("LatchkeyAttempt", "key")
-  const insertOrUpdate = (query: QueryBuilder) => {
-    const insert = query
-      .insertInto("LatchkeyAttempt")
-      .values(columns.namedParameters("LatchkeyAttempt", fields))
-    const update = createUpdate(store)
-    return engine.dialect.supportsInsertIgnore
-      ? insert.onDuplicateKeyUpdate(update)
-      : insert.onConflict((conflict) => conflict.expression(key).doUpdateSet(update))
-  }
+  const update = createUpdate(store)
+  const insertOrUpdate = createUpsertQuery(store, "LatchkeyAttempt", "key", fields, update)
   const returning = createLazyTemplate(store, (query) =>
     insertOrUpdate(query).returning(selections),
   )

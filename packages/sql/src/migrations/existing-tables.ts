@@ -1,24 +1,16 @@
 import { readText } from "@latchkey/core/adapter-kit"
 import type { Row, Statement } from "../engine.ts"
-import { dateColumns } from "../schema/columns.ts"
+import { isDateField } from "../schema/columns.ts"
 import { type EntityName, entityFields } from "../schema/tables.ts"
 import type { Store } from "../store.ts"
 import type { ExistingTable, ExistingTables } from "./migration.ts"
-
-/** Tables that other libraries do not have. */
-const latchkeyEntities: readonly EntityName[] = [
-  "LatchkeyLease",
-  "LatchkeyAttempt",
-  "LatchkeySessionRecord",
-  "LatchkeySessionChange",
-  "LatchkeyMigration",
-]
 
 /** Inspects the existing tables with the configured names. */
 export async function readExistingTables(store: Store): Promise<ExistingTables> {
   const existing = new Map<EntityName, ExistingTable>()
   for (const entity of Object.keys(entityFields) as EntityName[]) {
-    if (latchkeyEntities.includes(entity)) continue
+    // Other libraries have no such tables.
+    if (entity.startsWith("Latchkey")) continue
     const columns = await readColumnNames(store, store.layout.tables[entity])
     if (columns.size > 0) existing.set(entity, await readExistingTable(store, entity, columns))
   }
@@ -44,7 +36,7 @@ async function readExistingTable(
       .flatMap((field) => store.layout.column(entity, field) ?? [])
       .filter((column) => columns.has(column))
   const presentDateColumns = present(
-    entityFields[entity].filter((field) => dateColumns.includes(`${entity}.${field}`)),
+    entityFields[entity].filter((field) => isDateField(entity, field)),
   )
   const indices = new Map<string, Set<string>>()
   for (const row of await queryRows(store, uniqueIndexes(name))) {

@@ -1,5 +1,5 @@
 /** Query parts for columns that the application may have renamed. */
-import type { UserFields } from "@latchkey/core/adapter-kit"
+import { recordFields, type UserFields, type ValueKind } from "@latchkey/core/adapter-kit"
 import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine.ts"
 import { namedParameter } from "../statement-template.ts"
@@ -30,14 +30,13 @@ export interface Columns {
   ): Record<string, RawBuilder<unknown>>
 }
 
-/** Fields that hold dates. */
-export const dateColumns: readonly string[] = [
-  "User.emailVerified",
-  "Session.expires",
-  "VerificationToken.expires",
-  "LatchkeyLease.expires",
-  "LatchkeyAttempt.expires",
-]
+const fieldKinds: { readonly [Name in EntityName]?: Readonly<Record<string, ValueKind>> } =
+  recordFields
+
+/** Whether a field holds dates. Additional fields of users are not known here. */
+export function isDateField(entity: EntityName, field: string): boolean {
+  return fieldKinds[entity]?.[field] === "date"
+}
 
 export function createColumns(
   dialect: Dialect,
@@ -45,8 +44,7 @@ export function createColumns(
   userFields: UserFields,
 ): Columns {
   const isDate = (entity: EntityName, field: string) =>
-    dateColumns.includes(`${entity}.${field}`) ||
-    (entity === "User" && userFields[field] === "date")
+    isDateField(entity, field) || (entity === "User" && userFields[field] === "date")
 
   const columnName = (entity: EntityName, field: string) => {
     const column = layout.column(entity, field)

@@ -2,18 +2,16 @@
 import { type EntityName, entityFields } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext } from "../migration.ts"
 
-/** Fields that rows are found by. The library lower-cases addresses, so that their case does not matter. */
-export const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
+/**
+ * Fields that rows are found by, in tables that other libraries may have. The library lower-cases addresses, so that
+ * their case does not matter.
+ */
+export const lookupFields: { readonly [Name in EntityName]?: readonly string[] } = {
   User: ["email"],
   Account: ["provider", "providerAccountId"],
   Session: ["sessionToken"],
   VerificationToken: ["identifier", "token"],
   Authenticator: ["credentialID"],
-  LatchkeyLease: [],
-  LatchkeyAttempt: [],
-  LatchkeySessionRecord: [],
-  LatchkeySessionChange: [],
-  LatchkeyMigration: [],
 }
 
 /** Whether the case of a field does not matter. */
@@ -33,7 +31,7 @@ export function findAdoptionProblem(
     .map((field) => context.columnName(entity, field))
     .filter((column) => column !== null && !table.columns.has(column))
   if (missing.length > 0) return `${name} has no column ${missing.join(", ")}`
-  const looseColumns = lookupFields[entity]
+  const looseColumns = (lookupFields[entity] ?? [])
     .filter((field) =>
       isLooselyCompared(table, columnNameOf(context, entity, field), toleratesCase(field)),
     )
