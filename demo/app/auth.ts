@@ -20,7 +20,7 @@ export interface AuthDependencies {
   readonly addresses: ServerAddresses
   readonly clients: { readonly tenant: OAuthClient; readonly social: OAuthClient }
   readonly secret: string
-  readonly adapter: Required<Adapter>
+  readonly adapter: Adapter & Required<Pick<Adapter, "getUser">>
   readonly members: MemberStore
   readonly passkeys: PasskeyStore
   readonly logActivity: ActivityLog

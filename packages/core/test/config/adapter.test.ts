@@ -2,6 +2,7 @@
 import { createAuth } from "@latchkey/core"
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@latchkey/core/adapters"
 import type { Provider } from "@latchkey/core/providers"
+import type { SqlAdapter } from "@latchkey/sql"
 import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { emailProvider, oidcProvider } from "../support/broken-configurations.ts"
@@ -60,8 +61,8 @@ describe("the methods of an adapter", () => {
 
 /** Like the adapters of object-relational mappers: methods on the prototype, state in private fields. */
 class ClassAdapter {
-  readonly #inner: Required<Adapter>
-  constructor(inner: Required<Adapter>) {
+  readonly #inner: SqlAdapter
+  constructor(inner: SqlAdapter) {
     this.#inner = inner
   }
   createUser(user: AdapterUser) {
@@ -85,8 +86,8 @@ class ClassAdapter {
 }
 
 class SessionClassAdapter extends ClassAdapter {
-  readonly #inner: Required<Adapter>
-  constructor(inner: Required<Adapter>) {
+  readonly #inner: SqlAdapter
+  constructor(inner: SqlAdapter) {
     super(inner)
     this.#inner = inner
   }

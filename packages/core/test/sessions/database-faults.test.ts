@@ -14,7 +14,7 @@ import {
 type SessionMethod = "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession"
 
 /** Makes a method of an adapter fail; returns a function that restores it. */
-function breakMethod(adapter: Required<Adapter>, method: SessionMethod): () => void {
+function breakMethod(adapter: Pick<Adapter, SessionMethod>, method: SessionMethod): () => void {
   const { [method]: whole } = adapter
   adapter[method] = () => Promise.reject<never>(new Error("the database is down"))
   return () => Object.assign(adapter, { [method]: whole })

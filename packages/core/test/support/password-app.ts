@@ -1,7 +1,6 @@
 /** An application whose users sign in with a name and a password, and a record of its calls and logs. */
 import type { DatabaseSync } from "node:sqlite"
 import { Auth, type AuthConfig } from "@latchkey/core"
-import type { Adapter } from "@latchkey/core/adapters"
 import credentials from "@latchkey/core/providers/credentials"
 import { SqlAdapter } from "@latchkey/sql"
 import {
@@ -111,7 +110,7 @@ export function readSessionCookie(
 }
 
 export interface StoredPasswordApp extends PasswordApp {
-  readonly adapter: Required<Adapter>
+  readonly adapter: SqlAdapter
   readonly database: DatabaseSync
   /** How many rows a table has. */
   countRows(table: "User" | "Session"): number
