@@ -135,6 +135,13 @@ export interface Dialect {
 /** Kinds of databases. MariaDB counts as `mysql`. */
 export type DialectName = "mysql" | "postgres" | "sqlite"
 
+/** Receives the notifications about a table. */
+export interface NotificationHandlers {
+  onNotification(payload: string): void
+  /** Called with the error when notifications may have been lost, and without one when they arrive again. */
+  onInterruption(...reason: readonly [] | readonly [error: unknown]): void
+}
+
 /** A connected database. */
 export interface Engine {
   readonly dialect: Dialect
@@ -145,6 +152,11 @@ export interface Engine {
    * locks.
    */
   transaction(statements: readonly Statement[]): Awaitable<readonly StatementResult[]>
+  /**
+   * For connections that can receive notifications: passes those about a table on. Resolves once it listens, to a
+   * function that ends it.
+   */
+  readonly listen?: (table: string, handlers: NotificationHandlers) => Promise<() => Promise<void>>
   /**
    * For engines without transactional schema changes: runs work on one connection while no other process holds the same
    * lock. If a process dies, its lock is released.

@@ -8,7 +8,8 @@ export interface SqlOptions {
   /**
    * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or `{ User: { table: "auth_user", columns: {
    * emailVerified: "email_verified" } } }`. Letters, digits and `_`.
-   * @defaultValue the names of the entities and their fields, `LatchkeyLease`, `LatchkeyAttempt` and `LatchkeyMigration`
+   * @defaultValue the names of the entities and their fields, `LatchkeyLease`, `LatchkeyAttempt`,
+   *   `LatchkeySessionRecord`, `LatchkeySessionChange` and `LatchkeyMigration`
    */
   readonly names?: SchemaNaming
   /**
@@ -31,6 +32,12 @@ export interface SqlOptions {
    * @defaultValue false
    */
   readonly adopt?: boolean
+  /**
+   * Whether there are tables, and the adapter has methods, for the records of sessions that the option
+   * `session.records` of the library keeps.
+   * @defaultValue false
+   */
+  readonly sessionRecords?: boolean
 }
 
 /** Options of `SqlAdapter`. */
@@ -41,11 +48,18 @@ export interface SqlAdapterOptions extends SqlOptions {
    */
   readonly migrate?: boolean
   /**
-   * How often, at most, rows are removed that expired a day ago or earlier, in seconds. A new session or e-mail token
-   * triggers the removal of up to 1000 rows of each table, in the background. 0 for never.
+   * How often, at most, rows are removed that expired a day ago or earlier, in seconds. A new session, session
+   * record or e-mail token triggers the removal of up to 1000 rows of each table, in the background. 0 for never.
    * @defaultValue 600
    */
   readonly sweepInterval?: number
+  /**
+   * Whether processes notify each other of changes of session records, with NOTIFY and LISTEN of PostgreSQL. Each keeps
+   * one connection of its pool, which must be a `Pool` of `pg`, for that. PgBouncer with transaction pooling cannot do
+   * it. Otherwise, processes ask the database.
+   * @defaultValue false
+   */
+  readonly notify?: boolean
 }
 
 /** Options with all defaults applied. */
@@ -57,6 +71,8 @@ export interface ResolvedOptions {
   readonly adopt: boolean
   readonly migrate: boolean
   readonly sweepInterval: number
+  readonly sessionRecords: boolean
+  readonly notify: boolean
 }
 
 const optionNames: readonly string[] = [
@@ -65,6 +81,8 @@ const optionNames: readonly string[] = [
   "ids",
   "migrate",
   "names",
+  "notify",
+  "sessionRecords",
   "sweepInterval",
   "userFields",
 ]
@@ -87,11 +105,16 @@ export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
   if (typeof sweepInterval !== "number" || !(sweepInterval >= 0)) {
     throw new TypeError("`sweepInterval` must be a number of seconds, 0 or more.")
   }
+  const sessionRecords = resolveFlag("sessionRecords", options.sessionRecords)
+  const notify = resolveFlag("notify", options.notify)
+  if (notify && !sessionRecords) throw new TypeError("`notify` needs `sessionRecords: true`.")
   const layout = resolveLayout(options.names ?? {})
   return {
     busyTimeout,
     ids,
     sweepInterval,
+    sessionRecords,
+    notify,
     adopt: resolveFlag("adopt", options.adopt),
     migrate: resolveFlag("migrate", options.migrate),
     layout,

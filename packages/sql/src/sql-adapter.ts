@@ -1,3 +1,4 @@
+import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
 import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
@@ -11,6 +12,7 @@ import {
   createSweepByCount,
 } from "./entities/delete-expired.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
+import { createLazySessionRecords } from "./entities/lazy-session-records.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
 import { createSessionListMethods } from "./entities/session-lists.ts"
 import { createSessionMethods } from "./entities/sessions.ts"
@@ -21,18 +23,22 @@ import { type MaintenanceCommands, maintenanceSymbol } from "./maintenance.ts"
 import { createMigrationScript } from "./migrations/migration-script.ts"
 import { runMigrations } from "./migrations/run-migrations.ts"
 import { type ResolvedOptions, resolveOptions, type SqlAdapterOptions } from "./options.ts"
-import { findReusedIds } from "./reused-ids.ts"
 import { createStore } from "./store.ts"
 
-/** All methods of an adapter, and the commands for `latchkey migrate`. */
-export interface SqlAdapter extends Required<Omit<Adapter, keyof SessionRecordStore>> {
+/**
+ * All methods of an adapter, and the commands for `latchkey migrate`. It has those of session records with the option
+ * `sessionRecords`.
+ */
+export interface SqlAdapter
+  extends Required<Omit<Adapter, keyof SessionRecordStore>>,
+    Partial<SessionRecordStore> {
   readonly comparesKeysExactly: true
   readonly [maintenanceSymbol]: MaintenanceCommands
 }
 
 /**
  * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has
- * every method of an adapter, so that any configuration works. Failed methods reject with an `SqlError`.
+ * every method of an adapter, so that any configuration works; those of session records with the option for them. Failed methods reject with an `SqlError`.
  *
  * ```ts
  * const database = new Pool({ connectionString: process.env.DATABASE_URL })
@@ -44,6 +50,11 @@ export interface SqlAdapter extends Required<Omit<Adapter, keyof SessionRecordSt
  *   instance
  * @throws TypeError if the database or an option cannot be used
  */
+export function SqlAdapter(
+  database: SqlDatabase,
+  options: SqlAdapterOptions & { readonly sessionRecords: true },
+): SqlAdapter & SessionRecordMethods
+export function SqlAdapter(database: SqlDatabase, options?: SqlAdapterOptions): SqlAdapter
 export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {}): SqlAdapter {
   const resolved = resolveOptions(options)
   const engine = openEngine(database, resolved)
@@ -57,7 +68,8 @@ export function createSqlAdapter(
   options: ResolvedOptions,
   onFirstSuccess?: () => void,
 ): SqlAdapter {
-  const { adopt, sweepInterval } = options
+  const { adopt, notify, sessionRecords, sweepInterval } = options
+  if (notify && !engine.listen) throw new TypeError("`notify` needs a `Pool` of `pg`.")
   const unmigratedStore = createStore(engine, options)
   const prepare = () => runMigrations(unmigratedStore, { adopt, dryRun: false })
   const store = createStore(engine, options, options.migrate ? prepare : undefined, onFirstSuccess)
@@ -75,12 +87,15 @@ export function createSqlAdapter(
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(store, createSweepByCount(store, "LatchkeyLease", sweepInterval)),
     ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
+    ...(sessionRecords &&
+      createLazySessionRecords(store, sweep, notify ? engine.listen : undefined)),
     comparesKeysExactly: true,
     [maintenanceSymbol]: {
       migrate: (options) => runMigrations(unmigratedStore, { adopt, ...options }),
       sql: () => createMigrationScript(unmigratedStore),
       findLooseColumns: () => findLooseColumns(unmigratedStore),
-      findReusedIds: () => findReusedIds(unmigratedStore),
+      // Only `latchkey doctor` asks.
+      findReusedIds: async () => (await import("./reused-ids.ts")).findReusedIds(unmigratedStore),
     },
   }
 }

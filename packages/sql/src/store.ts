@@ -26,6 +26,7 @@ export interface Store {
   readonly columns: Columns
   readonly layout: SchemaLayout
   readonly userFields: UserFields
+  readonly sessionRecords: boolean
   /** Runs a statement. Rejects with an `SqlError`. */
   run(operation: string, statement: Statement): Promise<StatementResult>
   /** Runs all statements or none. Rejects with an `SqlError`. */
@@ -49,7 +50,7 @@ export function createStore(
   onFirstSuccess?: () => void,
 ): Store {
   const { dialect } = engine
-  const { layout, userFields } = options
+  const { layout, userFields, sessionRecords } = options
   const ensurePrepared = prepare && runOnce(prepare)
   let onSuccess = onFirstSuccess
 
@@ -72,6 +73,7 @@ export function createStore(
     engine,
     layout,
     userFields,
+    sessionRecords,
     wrapErrors,
     codecs: { ...dialect.codecs, id: idCodecs[options.ids] },
     columns: createColumns(dialect, layout, userFields),
@@ -88,13 +90,19 @@ function isPromiseLike(value: unknown): boolean {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function"
 }
 
-function toSqlError({ diagnoseError }: Dialect, operation: string, error: unknown): SqlError {
+/** Converts a driver's error. */
+export function toSqlError(
+  { diagnoseError }: Dialect,
+  operation: string,
+  error: unknown,
+): SqlError {
   const { code, detail, cause } = diagnoseError(error)
   return new SqlError(code, { operation, detail, cause: cause ?? error })
 }
 
-function runOnce(work: () => Promise<unknown>): () => Promise<unknown> {
-  let done: Promise<unknown> | undefined
+/** Returns a function that runs work once, and again with the next call if it failed. */
+export function runOnce<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let done: Promise<Value> | undefined
   return () => {
     done ??= work().catch((error: unknown) => {
       done = undefined

@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SqlAdapter } from "@latchkey/sql"
 import { beforeEach, describe, expect, test } from "vitest"
 import {
   createAdapter,
@@ -11,7 +11,7 @@ import { createSignedInUser, newAccount, newUser } from "./support/test-records.
 /** The methods of section 14 of the protocol. */
 describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
   let database: TestDatabase
-  let adapter: Required<Adapter>
+  let adapter: SqlAdapter
 
   beforeEach(async () => {
     database = await kind.open()

@@ -206,6 +206,22 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     expect(await adapter.updateSession({ sessionToken: "token-1", expires })).toEqual(session)
   })
 
+  test("is adopted with the tables of session records", async () => {
+    const { database } = await openDump(adoptionCase)
+    const options = { ...dump.options, sessionRecords: true } as const
+    const report = await migrate(database, options)
+    expect(report).toMatchObject({ from: 0, applied: [...all, "session-records"] })
+    const adapter = SqlAdapter(database, options)
+    const record = {
+      ...{ id: "record-1", userId: dump.ada, providerSession: null, details: "{}" },
+      ...{ createdAt: expires, lastSeenAt: expires, expires },
+    }
+    await adapter.saveSessionRecord(record)
+    expect(await adapter.listSessionRecords(dump.ada)).toEqual([record])
+    await adapter.deleteUser(dump.ada)
+    expect(await adapter.listSessionRecords(dump.ada)).toEqual([])
+  })
+
   test("has unique indexes afterwards", async () => {
     const { database } = await openDump(adoptionCase)
     const adapter = SqlAdapter(database, { ...dump.options, migrate: true })
@@ -258,7 +274,8 @@ describe.each(listAdoptionCases(suiteVariantKinds))("a database of $title", (ado
   describe("passes the conformance suite", () => {
     runConformance(async (onFinished) => {
       const database = await openDump(adoptionCase, onFinished)
-      const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })
+      const options = { ...dump.options, migrate: true, sessionRecords: true }
+      const adapter = SqlAdapter(database.database, options)
       await adapter.getUser("1")
       return {
         adapter,

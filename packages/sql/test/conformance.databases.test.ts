@@ -1,3 +1,4 @@
+import type { SqlAdapterOptions } from "@latchkey/sql"
 import { type ConformanceContext, createInterruptibleConnection } from "@latchkey/testing"
 import { describe } from "vitest"
 import {
@@ -13,7 +14,7 @@ import { runConformance } from "./support/run-conformance.ts"
 describe.each(suiteKinds)("the conformance suite, on $name", (kind) => {
   const connect = async (onFinished: OnFinished) => {
     const opened = await kind.open(onFinished)
-    const adapter = createAdapter(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true, ...optionsFor(kind) })
     // Creates the tables.
     await adapter.getUser("nobody")
     return {
@@ -31,17 +32,23 @@ describe.each(suiteVariantKinds)(
   (kind) => {
     runConformance(async (onFinished) => {
       const opened = await kind.open(onFinished)
-      const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
+      const options = { migrate: true, ids: "database", sessionRecords: true } as const
+      const adapter = createAdapter(kind, opened, options)
       return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
     })
   },
 )
 
+/** Returns the options for all methods that the database can have. */
+function optionsFor({ features }: DatabaseKind): SqlAdapterOptions {
+  return { sessionRecords: true, notify: features?.includes("watchSessionChanges") ?? false }
+}
+
 type ExtraContext = Partial<ConformanceContext>
 
 function openSecondConnection(kind: DatabaseKind, opened: TestDatabase): ExtraContext {
   const database = opened.reconnect?.()
-  return database ? { second: createAdapter(kind, { ...opened, database }) } : {}
+  return database ? { second: createAdapter(kind, { ...opened, database }, optionsFor(kind)) } : {}
 }
 
 /** Creates an adapter that uses an interruptible connection instead of the other one. */
@@ -54,5 +61,6 @@ async function createInterruption(
   const connection = await createInterruptibleConnection(opened.server)
   onFinished(() => connection[Symbol.asyncDispose]())
   const database = opened.connectThroughPort(connection.port)
-  return { adapter: createAdapter(kind, { ...opened, database }), interrupt: connection.interrupt }
+  const adapter = createAdapter(kind, { ...opened, database }, optionsFor(kind))
+  return { adapter, interrupt: connection.interrupt }
 }

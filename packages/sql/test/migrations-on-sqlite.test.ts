@@ -99,12 +99,13 @@ test("each step is reported before it is applied", async () => {
   const onStep = (step: string) => {
     tablesAtStep[step] = listTableNames(database).length
   }
-  const adapter = SqlAdapter(database, { userFields: { role: "text" } })
+  const adapter = SqlAdapter(database, { userFields: { role: "text" }, sessionRecords: true })
 
   await adapter[maintenanceSymbol].migrate({ dryRun: true, onStep })
   expect(tablesAtStep).toEqual({})
   const { applied } = await adapter[maintenanceSymbol].migrate({ dryRun: false, onStep })
   expect(Object.keys(tablesAtStep)).toEqual([...applied, "column role"])
+  expect(applied).toContain("session-records")
   expect(tablesAtStep["0001-entities"]).toBe(0)
   expect(tablesAtStep["0002-leases"]).toBeGreaterThan(0)
 })

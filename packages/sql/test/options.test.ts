@@ -21,6 +21,9 @@ describe("an error names the invalid option", () => {
     ["`names.User.columns.id`", { names: { User: { columns: { id: null } } } }],
     ["`ids`", { ids: "uuid" }],
     ["`adopt`", { adopt: 1 }],
+    ["`sessionRecords`", { sessionRecords: {} }],
+    ["`notify`", { sessionRecords: true, notify: 1 }],
+    ["`notify` needs `sessionRecords: true`", { notify: true }],
     ["`sweepInterval`", { sweepInterval: -1 }],
     ["`sweepInterval`", { sweepInterval: "often" }],
     ["`userFields.email`", { userFields: { email: "text" } }],
@@ -61,6 +64,12 @@ describe("an error names the invalid option", () => {
     userFields["later"] = "text"
     expect(await adapter.getUser("x")).toBeNull()
   })
+})
+
+test("notifications of a database without them are refused", () => {
+  const options = { sessionRecords: true, notify: true }
+  const database = openTestDatabase(":memory:")
+  expect(() => SqlAdapter(database, options)).toThrow("`notify` needs a `Pool` of `pg`")
 })
 
 test("an invalid `dryRun` or dialect is refused", async () => {

@@ -21,7 +21,7 @@ const [, partitionBlock = ""] = /```text\n(create table "Session"[^`]*)```/.exec
 const [, moveBlock = ""] = /```text\n(alter table "Session" rename[^`]*)```/.exec(guide) ?? []
 
 /** The statements of the guide. */
-const options: SqlAdapterOptions = { adopt: true }
+const options: SqlAdapterOptions = { adopt: true, sessionRecords: true }
 
 const statementsOf = (block: string) => block.split("\n\n")
 

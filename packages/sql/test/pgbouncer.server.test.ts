@@ -32,9 +32,10 @@ describe.runIf(isAvailable)("through PgBouncer with transaction pooling", () => 
 
   const connect = async (onFinished: OnFinished) => {
     const [one, other] = await open(onFinished)
-    await migrate(one)
+    const options = { sessionRecords: true }
+    await migrate(one, options)
     const db = createRowReader({ database: one, query: createQuery(one) })
-    return { adapter: SqlAdapter(one), second: SqlAdapter(other), db }
+    return { adapter: SqlAdapter(one, options), second: SqlAdapter(other, options), db }
   }
   runConformance(connect, ["second"])
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
-import type { Adapter, Lease } from "@latchkey/core/adapters"
-import { migrate } from "@latchkey/sql"
+import type { Lease } from "@latchkey/core/adapters"
+import { migrate, type SqlAdapter } from "@latchkey/sql"
 import type { Pool as MysqlPool, RowDataPacket } from "mysql2/promise"
 import type { Pool as PostgresPool } from "pg"
 import { expect, test } from "vitest"
@@ -9,8 +9,10 @@ import type { DatabaseKind, TestDatabase } from "./support/database-kinds/databa
 import { databaseKinds } from "./support/database-kinds.ts"
 import { createRecordingAdapter } from "./support/recording-adapter.ts"
 
+const options = { sessionRecords: true } as const
+
 /** Frequent queries, and queries of large tables. */
-const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknown>> = {
+const operations: Readonly<Record<string, (adapter: SqlAdapter) => unknown>> = {
   getSessionAndUser: (adapter) => adapter.getSessionAndUser("token-77"),
   updateSession: (adapter) =>
     adapter.updateSession({ sessionToken: "token-77", expires: new Date("2031-01-01") }),
@@ -45,6 +47,13 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   "countAttempt, new": (adapter) => adapter.countAttempt("new", 60),
   countAttempt: (adapter) => adapter.countAttempt("attempt-77", 60),
   resetAttempts: (adapter) => adapter.resetAttempts("attempt-77"),
+  getSessionRecord: (adapter) => adapter.getSessionRecord?.("record-77"),
+  listSessionRecords: (adapter) => adapter.listSessionRecords?.("user-77"),
+  findSessionRecords: (adapter) => adapter.findSessionRecords?.("provider-77"),
+  updateSessionRecord: (adapter) =>
+    adapter.updateSessionRecord?.({ id: "record-77", lastSeenAt: new Date("2030-01-01") }),
+  deleteSessionRecord: (adapter) => adapter.deleteSessionRecord?.("record-78"),
+  listSessionChanges: (adapter) => adapter.listSessionChanges?.(new Date("2030-01-02")),
   releaseLease: (adapter) => adapter.releaseLease(lease("lease-77")),
 }
 
@@ -59,9 +68,9 @@ test.each(distinctKinds)(
   { timeout: 60_000 },
   async (kind) => {
     const opened = await kind.open()
-    await migrate(opened.database)
+    await migrate(opened.database, options)
     await fill(kind, opened)
-    const { adapter, statements } = createRecordingAdapter(opened)
+    const { adapter, statements } = createRecordingAdapter(opened, options)
     await adapter.acquireLease({ ...lease("over"), lifetime: -1000 })
     for (const [name, operation] of Object.entries(operations)) {
       statements.length = 0
@@ -83,7 +92,7 @@ test.each(distinctKinds)(
 
 test.each(distinctKinds)("a statement without an index is detected, on $name", async (kind) => {
   const opened = await kind.open()
-  await migrate(opened.database)
+  await migrate(opened.database, options)
   await fill(kind, opened)
   const quoted = kind.dialect === "mysql" ? "`Session`" : '"Session"'
   const sql = `select expires from ${quoted} where id = '1' or expires is not null`
@@ -131,6 +140,15 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
     `insert into "LatchkeyAttempt" ("key", "count", expires)
      ${many} concat('attempt-', i), 1, ${expires} from n`,
   )
+  await query(
+    `insert into "LatchkeySessionRecord" (id, "userId", "createdAt", "lastSeenAt", expires, "providerSession", details)
+     ${many} concat('record-', i), concat('user-', i), ${expires}, ${expires}, ${expires},
+       concat('provider-', i), '{}' from n`,
+  )
+  await query(
+    `insert into "LatchkeySessionChange" ("key", "changedAt", expires, details)
+     ${many} concat('change-', i), ${expires}, ${expires}, '{}' from n`,
+  )
   const tables = [
     "User",
     "Account",
@@ -139,6 +157,8 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
     "Authenticator",
     "LatchkeyLease",
     "LatchkeyAttempt",
+    "LatchkeySessionRecord",
+    "LatchkeySessionChange",
   ]
   for (const table of tables) {
     await query(dialect === "mysql" ? `analyze table "${table}"` : `analyze "${table}"`)

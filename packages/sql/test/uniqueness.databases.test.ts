@@ -1,6 +1,5 @@
 import { inspect } from "node:util"
-import type { Adapter } from "@latchkey/core/adapters"
-import { SqlError } from "@latchkey/sql"
+import { type SqlAdapter, SqlError } from "@latchkey/sql"
 import { beforeEach, describe, expect, test } from "vitest"
 import {
   createAdapter,
@@ -12,7 +11,7 @@ import { createSignedInUser, newAccount, newUser } from "./support/test-records.
 
 describe.each(databaseKinds)("unique values, on $name", (kind) => {
   let database: TestDatabase
-  let adapter: Required<Adapter>
+  let adapter: SqlAdapter
 
   beforeEach(async () => {
     database = await kind.open()
@@ -114,7 +113,7 @@ describe.each(databaseKinds)("unique values, on $name", (kind) => {
 
 describe.each(databaseKinds)("users without an address, on $name", (kind) => {
   let database: TestDatabase
-  let adapter: Required<Adapter>
+  let adapter: SqlAdapter
 
   beforeEach(async () => {
     database = await kind.open()

@@ -1,5 +1,6 @@
-import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
+import type { AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
 import type { JsonValue } from "@latchkey/core/types"
+import type { SqlAdapter } from "@latchkey/sql"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { createAdapter, type TestDatabase } from "./support/database-kinds/database-kind.ts"
@@ -34,7 +35,7 @@ const writable = {
 describe.each(databaseKindsWithKysely)("stored values are returned unchanged, on $name", (kind) => {
   const holdsNul = kind.dialect !== "postgres"
   let database: TestDatabase
-  let adapter: Required<Adapter>
+  let adapter: SqlAdapter
 
   beforeEach(async () => {
     database = await kind.open()

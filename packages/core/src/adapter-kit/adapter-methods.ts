@@ -12,3 +12,5 @@ export type SessionMethods = Omit<MethodsOf<"Session">, keyof SessionRecordStore
 export type VerificationTokenMethods = MethodsOf<"VerificationToken">
 /** The methods for passkeys. */
 export type AuthenticatorMethods = MethodsOf<"Authenticator">
+/** The methods for records and changes of sessions that every database has. */
+export type SessionRecordMethods = Required<Omit<SessionRecordStore, "watchSessionChanges">>

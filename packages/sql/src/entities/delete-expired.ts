@@ -12,6 +12,8 @@ const expiringEntities = [
   ["VerificationToken", ["identifier", "token"]],
   ["LatchkeyLease", ["key"]],
   ["LatchkeyAttempt", ["key"]],
+  ["LatchkeySessionRecord", ["id"]],
+  ["LatchkeySessionChange", ["key"]],
 ] as const
 
 /** How many rows of a table a sweep removes. */
@@ -24,13 +26,16 @@ const sweepGracePeriod = 86_400_000
 
 /** Removes expired rows. */
 export function createExpiredRowMethods(store: Store): ExpiredRowMethods {
+  const entities = expiringEntities.filter(
+    ([entity]) => store.sessionRecords || !entity.startsWith("LatchkeySession"),
+  )
   return {
     async deleteExpired(before, limit) {
       if (!Number.isSafeInteger(limit) || limit < 1) {
         throw new TypeError("`limit` must be a whole number, 1 or more.")
       }
       let count = 0
-      for (const what of expiringEntities) count += await removeExpired(store, what, before, limit)
+      for (const what of entities) count += await removeExpired(store, what, before, limit)
       return count
     },
   }

@@ -1,6 +1,7 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { prepareFindFirst } from "../row-statements.ts"
 import { toLookupId } from "../schema/encode-value.ts"
+import type { EntityName } from "../schema/tables.ts"
 import { bindParameters, namedParameter } from "../statement-template.ts"
 import { createLazyTemplate, type QueryBuilder, type Store } from "../store.ts"
 import { userFromRow } from "./user-row.ts"
@@ -29,7 +30,7 @@ export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "d
   }
 }
 
-function createDeletionQueries({ columns }: Store) {
+function createDeletionQueries({ columns, sessionRecords }: Store) {
   const tokens = (query: QueryBuilder) =>
     query.deleteFrom("VerificationToken").where(
       columns.ref("VerificationToken", "identifier"),
@@ -39,7 +40,9 @@ function createDeletionQueries({ columns }: Store) {
         .select(columns.selections("User", ["email"]))
         .where(columns.ref("User", "id"), "=", namedParameter("id")),
     )
-  const belongings = (["Account", "Session", "Authenticator"] as const).map(
+  const owned: EntityName[] = ["Account", "Session", "Authenticator"]
+  if (sessionRecords) owned.push("LatchkeySessionRecord")
+  const belongings = owned.map(
     (entity) => (query: QueryBuilder) =>
       query.deleteFrom(entity).where(columns.ref(entity, "userId"), "=", namedParameter("id")),
   )

@@ -6,7 +6,7 @@ import type { Migration } from "./migration.ts"
 import {
   createMigrationTable,
   markStepFinished,
-  readVersion,
+  readStepState,
   recordStep,
   selectStep,
 } from "./migration-record.ts"
@@ -47,7 +47,7 @@ async function applyInTransaction(
     await store.transaction(operation, [...record, ...statements])
     return true
   } catch (error) {
-    if ((await readVersion(store)) >= migration.version) return false
+    if ((await readStepState(store, migration)) === "finished") return false
     throw error
   }
 }

@@ -72,13 +72,17 @@ export function markStepFinished(store: Store, { version }: Migration): Statemen
   )
 }
 
-/** Whether a step was begun or finished. */
-export async function isStepStarted(store: Store, migration: Migration): Promise<boolean> {
+/** Returns how far a step was applied. */
+export async function readStepState(
+  store: Store,
+  migration: Migration,
+): Promise<"absent" | "begun" | "finished"> {
   try {
     const { rows } = await store.run("migrate", selectStep(store, migration))
-    return rows.length > 0
+    if (rows[0] === undefined) return "absent"
+    return Number(rows[0]["finished"]) === 1 ? "finished" : "begun"
   } catch (error) {
-    if (error instanceof SqlError && error.code === "unmigrated") return false
+    if (error instanceof SqlError && error.code === "unmigrated") return "absent"
     throw error
   }
 }

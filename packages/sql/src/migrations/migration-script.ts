@@ -1,5 +1,5 @@
 import type { Store } from "../store.ts"
-import { migrations } from "./all-migrations.ts"
+import { listOptionalMigrations, migrations } from "./all-migrations.ts"
 import { createMigrationTable, recordStep } from "./migration-record.ts"
 import { planStep } from "./plan-step.ts"
 import { createUserFieldColumns } from "./user-field-columns.ts"
@@ -7,7 +7,7 @@ import { createUserFieldColumns } from "./user-field-columns.ts"
 /** Returns all steps as plain SQL for an empty database, to run instead of `migrate`. */
 export function createMigrationScript(store: Store): string {
   const { supportsTransactionalDdl } = store.engine.dialect
-  const steps = migrations.flatMap((migration) => {
+  const steps = [...migrations, ...listOptionalMigrations(store)].flatMap((migration) => {
     const changes = planStep(store, migration, new Map()).statements
     const table = createMigrationTable(store)
     const record = recordStep(store, migration, true)

@@ -42,7 +42,10 @@ export interface ExistingTable {
 
 /** A step of the schema. Released steps are never changed: corrections are new steps. */
 export interface Migration {
-  /** Steps are numbered from 1 without gaps. */
+  /**
+   * Steps are numbered from 1 without gaps. Those that an option requires have negative numbers, so that the version of
+   * a database, which is the highest number, does not depend on options.
+   */
   readonly version: number
   readonly name: string
   statements(context: MigrationContext): readonly Compilable[]

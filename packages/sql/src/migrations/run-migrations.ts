@@ -1,10 +1,10 @@
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import { migrations as released } from "./all-migrations.ts"
+import { listOptionalMigrations, migrations as released } from "./all-migrations.ts"
 import { applyStep } from "./apply-step.ts"
 import { readExistingTables } from "./existing-tables.ts"
 import type { ExistingTables, Migration } from "./migration.ts"
-import { isStepStarted, readVersion } from "./migration-record.ts"
+import { readStepState, readVersion } from "./migration-record.ts"
 import { planStep } from "./plan-step.ts"
 import { addUserField, findMissingUserFields } from "./user-field-columns.ts"
 
@@ -14,7 +14,10 @@ export interface MigrationReport {
   readonly from: number
   /** Version after the migration. */
   readonly to: number
-  /** The steps that this call applied, such as `0001-entities`. Steps that another process applied are not included. */
+  /**
+   * The steps that this call applied, such as `0001-entities`, or `session-records` for the option of that name. Steps
+   * that another process applied are not included.
+   */
   readonly applied: readonly string[]
   /** Columns that this call added for the option `userFields`. */
   readonly addedFields: readonly string[]
@@ -46,7 +49,10 @@ export async function runMigrations(
   const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
   const applied: string[] = []
   const statements: string[] = []
-  for (const migration of migrations.slice(from)) {
+  const missing = migrations.slice(from)
+  for (const migration of listOptionalMigrations(store))
+    if ((await readStepState(store, migration)) !== "finished") missing.push(migration)
+  for (const migration of missing) {
     const step = planStep(store, migration, existing)
     if (!dryRun) onStep?.(formatStepName(migration))
     if (!dryRun && !(await applyStep(store, step))) continue
@@ -69,9 +75,10 @@ async function findAdoptableTables(
   [first]: readonly Migration[],
 ): Promise<ExistingTables> {
   const existing = await readExistingTables(store)
-  return first !== undefined && (await isStepStarted(store, first)) ? new Map() : existing
+  const isStarted = first !== undefined && (await readStepState(store, first)) !== "absent"
+  return isStarted ? new Map() : existing
 }
 
 function formatStepName({ version, name }: Migration): string {
-  return `${String(version).padStart(4, "0")}-${name}`
+  return version < 0 ? name : `${String(version).padStart(4, "0")}-${name}`
 }

@@ -22,6 +22,10 @@ export const maxKeyLengths = {
   "LatchkeyLease.key": 255,
   "LatchkeyLease.holder": 255,
   "LatchkeyAttempt.key": 255,
+  "LatchkeySessionRecord.id": 64,
+  "LatchkeySessionRecord.userId": 255,
+  "LatchkeySessionRecord.providerSession": 64,
+  "LatchkeySessionChange.key": 80,
 } as const
 
 /** A column that rows are found by. */

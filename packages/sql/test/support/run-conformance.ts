@@ -23,7 +23,8 @@ export function runConformance(
 
 /** Lists the cases that need a connection that the database does not offer. */
 function listUnsupportedCases(features: readonly ConnectionFeature[]): string[] {
-  const missing = (["interrupt", "second"] as const).filter((need) => !features.includes(need))
+  const all = ["interrupt", "second", "watchSessionChanges"] as const
+  const missing = all.filter((need) => !features.includes(need))
   return adapterCases
     .filter(({ needs = [] }) => missing.some((need) => needs.includes(need)))
     .map(({ name }) => name)

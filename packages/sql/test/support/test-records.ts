@@ -29,7 +29,7 @@ export function newAccount(user: AdapterUser, facts: Partial<AdapterAccount> = {
 
 /** Stores a user with a session. */
 export async function createSignedInUser(
-  adapter: Required<Adapter>,
+  adapter: Required<Pick<Adapter, "createSession" | "createUser">>,
 ): Promise<{ user: AdapterUser; sessionToken: string }> {
   const user = await adapter.createUser(newUser())
   const sessionToken = `token-of-${user.id}`

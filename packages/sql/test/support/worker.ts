@@ -41,6 +41,19 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     return migrate(connectTo(address), { userFields: { role: "text" } })
   },
 
+  /** The same, with the tables of session records. */
+  async migrateSessionRecords(): Promise<MigrationReport> {
+    return migrate(connectTo(address), { sessionRecords: true })
+  },
+
+  /** Watches changes of sessions, and has nothing else to do. The process is expected to end. */
+  async watchAndEnd() {
+    const adapter = SqlAdapter(connectTo(address), { sessionRecords: true, notify: true })
+    const ignore = () => undefined
+    await adapter.watchSessionChanges?.(ignore, ignore)
+    process.disconnect()
+  },
+
   /** Creates 50 users, each with a session, and reads each back. */
   async createUsers() {
     const adapter = SqlAdapter(connectTo(address))
@@ -118,6 +131,6 @@ function wrapConnection(connection: MysqlConnection): MysqlConnection {
 
 process.on("message", async () => {
   const outcome = await tasks[task]?.().catch((error: unknown) => ({ failed: String(error) }))
-  process.send?.(outcome, () => process.exit())
+  if (process.connected) process.send?.(outcome, () => process.exit())
 })
 process.send?.("ready")

@@ -12,6 +12,8 @@ export interface PostgresPool {
   query(text: string, values: unknown[]): Promise<PostgresResult>
   connect(): Promise<PostgresPoolClient>
   readonly totalCount: number
+  /** Whether the application has begun to close it. */
+  readonly ending?: boolean
 }
 
 /** A client that is taken from a pool until it is released. */
@@ -19,8 +21,17 @@ export interface PostgresPoolClient {
   query(text: string, values: unknown[]): Promise<PostgresResult>
   /** @param destroy closes the connection instead of keeping it */
   release(destroy?: boolean): void
-  on(event: "error", listener: () => void): unknown
+  on(event: "error", listener: (error: unknown) => void): unknown
+  on(event: "notification", listener: (notification: PostgresNotification) => void): unknown
+  /** Lets the process end although the connection is open. */
+  unref?(): void
   removeListener(event: "error", listener: () => void): unknown
+}
+
+/** A notification that a connection receives. */
+interface PostgresNotification {
+  readonly channel: string
+  readonly payload?: string | undefined
 }
 
 /** A connected client of `pg`. The application must not use it for anything else. */

@@ -4,7 +4,7 @@ import { retryWhileBusy } from "../retry.ts"
 import { wrapDatabase } from "./connection.ts"
 import { isBusy } from "./diagnose-error.ts"
 import { postgresDialect } from "./dialect.ts"
-import type { PostgresDatabase } from "./driver.ts"
+import { isPool, type PostgresDatabase } from "./driver.ts"
 
 /**
  * Creates an engine on PostgreSQL. The server waits for locks; transactions that it aborts because of a deadlock or a
@@ -20,5 +20,9 @@ export function postgresEngine(database: PostgresDatabase, options: EngineOption
       retryWhileBusy(retryPolicy, () =>
         connection.transaction((send) => executeInOrder(statements, send)),
       ),
+    ...(isPool(database) && {
+      listen: async (table, handlers) =>
+        (await import("./listen.ts")).listen(database, table, handlers),
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
 import type { Awaitable } from "@latchkey/core/types"
 import type { SqlAdapterOptions, SqlDatabase } from "@latchkey/sql"
 import type { DialectName } from "../../../src/engine.ts"
@@ -26,8 +27,8 @@ export interface TestDatabase {
   readonly server?: { readonly host: string; readonly port: number }
 }
 
-/** The options of the conformance suite: a second connection, or one that can be interrupted. */
-export type ConnectionFeature = "interrupt" | "second"
+/** The options of the conformance suite: a second connection, one that can be interrupted, or notifications. */
+export type ConnectionFeature = "interrupt" | "second" | "watchSessionChanges"
 
 /** A kind of database. */
 export interface DatabaseKind {
@@ -38,9 +39,21 @@ export interface DatabaseKind {
   open(onFinished?: OnFinished): Promise<TestDatabase>
 }
 
+type CreatedKind = DatabaseKind & { readonly withoutReturning?: boolean }
+
 /** Creates the adapter. Some kinds simulate an engine without RETURNING. */
 export function createAdapter(
-  kind: DatabaseKind & { readonly withoutReturning?: boolean },
+  kind: CreatedKind,
+  opened: TestDatabase,
+  options: SqlAdapterOptions & { readonly sessionRecords: true },
+): SqlAdapter & SessionRecordMethods
+export function createAdapter(
+  kind: CreatedKind,
+  opened: TestDatabase,
+  options?: SqlAdapterOptions,
+): SqlAdapter
+export function createAdapter(
+  kind: CreatedKind,
   { database }: TestDatabase,
   options: SqlAdapterOptions = {},
 ): SqlAdapter {

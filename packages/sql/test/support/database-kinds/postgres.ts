@@ -96,7 +96,7 @@ function normalizeRow(row: Row): Row {
 const serverKind: DatabaseKind = {
   name: "PostgreSQL",
   dialect: "postgres",
-  features: ["interrupt", "second"],
+  features: ["interrupt", "second", "watchSessionChanges"],
   open: openPostgres,
 }
 
