@@ -151,13 +151,15 @@ export interface SessionRecordStore {
   /** Returns the changes since a time, inclusive, that have not expired. */
   listSessionChanges(since: Date): Awaitable<SessionChange[]>
   /**
-   * Calls `onChange` soon after any process has stored a change, and `onInterruption` when notifications may have been
-   * lost; after that, it goes on by itself if it can. Resolves once it watches, to a function that ends it. Optional:
-   * without it, processes ask with `listSessionChanges`.
+   * Calls `onChange` soon after any process has stored a change. If notifications may have been lost, it calls
+   * `onInterruption` with the reason, connects again by itself, however long that takes, and calls `onInterruption`
+   * once more, without a reason, when it watches again: from then on, `listSessionChanges` returns what was missed.
+   * Resolves once it watches, to a function that ends it. Optional: without it, processes ask with
+   * `listSessionChanges`.
    */
   watchSessionChanges?(
     onChange: (change: SessionChange) => void,
-    onInterruption: (error: unknown) => void,
+    onInterruption: (error?: unknown) => void,
   ): Awaitable<() => Awaitable<void>>
 }
 
@@ -191,8 +193,8 @@ export interface Adapter
   countUnprovenUsers?(): Awaitable<number>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
   /**
-   * Deletes the user with all accounts, sessions, passkeys and tokens of e-mail links. The library calls it to undo
-   * `createUser`, and for `auth.users.delete`.
+   * Deletes the user with all accounts, sessions, session records, passkeys and tokens of e-mail links. The library
+   * calls it to undo `createUser`, and for `auth.users.delete`.
    */
   deleteUser?(userId: string): Promise<void> | StoredRecord<AdapterUser>
   /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */
@@ -223,7 +225,8 @@ export interface Adapter
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
    * Deletes sessions, verification tokens, leases, counted attempts, and records and changes of sessions that expired
-   * before a date, at most `limit` of each. Returns the number of deleted records. Optional: for databases that do not delete expired records themselves.
+   * before a date, at most `limit` of each. Returns the number of deleted records. Optional: for databases that do not
+   * delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
   /**

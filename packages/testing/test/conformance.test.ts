@@ -13,6 +13,7 @@ import { interruptionFlaws } from "./support/interruption-flaws.ts"
 import { leaseFlaws } from "./support/lease-flaws.ts"
 import { optionalMethodFlaws } from "./support/optional-method-flaws.ts"
 import { processFlaws } from "./support/process-flaws.ts"
+import { sessionRecordFlaws } from "./support/session-record-flaws.ts"
 import { valueFlaws } from "./support/value-flaws.ts"
 
 describe("a correct adapter passes", () => {
@@ -41,6 +42,7 @@ describe("an adapter with one flaw fails the case for it", () => {
     ...optionalMethodFlaws,
     ...leaseFlaws,
     ...attemptFlaws,
+    ...sessionRecordFlaws,
     ...valueFlaws,
     ...processFlaws,
     ...interruptionFlaws,

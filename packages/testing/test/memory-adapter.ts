@@ -11,6 +11,7 @@ import type {
   VerificationToken,
 } from "@latchkey/core/adapters"
 import { createInterruptibleAdapter } from "./support/interruptible-adapter.ts"
+import { createMemorySessionRecords } from "./support/memory-session-records.ts"
 
 export type MemoryAdapter = Required<Adapter>
 
@@ -29,6 +30,7 @@ export function createMemoryAdapter() {
   const passkeys: AdapterAuthenticator[] = []
   const leases = new Map<string, StoredLease>()
   const attempts = new Map<string, AttemptCount>()
+  const sessionRecords = createMemorySessionRecords()
 
   const matchesAccount = (key: AccountKey) => (row: AdapterAccount) =>
     row.provider === key.provider && row.providerAccountId === key.providerAccountId
@@ -41,6 +43,7 @@ export function createMemoryAdapter() {
   const getUser = (id: string | undefined) => copyRow(users.find((user) => user.id === id))
 
   const adapter: MemoryAdapter = {
+    ...sessionRecords.methods,
     createUser: async (user) => {
       assertUnique(users, (row) => row.email === user.email && user.email !== undefined)
       const stored = { ...user, id: randomUUID() }
@@ -64,6 +67,7 @@ export function createMemoryAdapter() {
       removeRows(sessions, (row) => row.userId === id)
       removeRows(accounts, (row) => row.userId === id)
       removeRows(passkeys, (row) => row.userId === id)
+      sessionRecords.deleteRecordsOf(id)
     },
     linkAccount: async (account) => {
       assertUnique(accounts, matchesAccount(account))
@@ -95,7 +99,8 @@ export function createMemoryAdapter() {
       removeRows(sessions, (row) => row.userId === id && row.sessionToken !== except).length,
     deleteExpired: async (before, limit) =>
       removeRows(sessions, (row) => row.expires < before, limit).length +
-      removeRows(tokens, (row) => row.expires < before, limit).length,
+      removeRows(tokens, (row) => row.expires < before, limit).length +
+      sessionRecords.deleteExpired(before, limit),
     createVerificationToken: async (token) => {
       tokens.push({ ...token })
       return token

@@ -28,4 +28,14 @@ export const recordFields = {
   },
   LatchkeyLease: { key: "key", holder: "key", expires: "date", result: "text" },
   LatchkeyAttempt: { key: "key", count: "integer", expires: "date" },
+  LatchkeySessionRecord: {
+    id: "key",
+    userId: "key",
+    createdAt: "date",
+    lastSeenAt: "date",
+    expires: "date",
+    providerSession: "key",
+    details: "text",
+  },
+  LatchkeySessionChange: { key: "key", changedAt: "date", expires: "date", details: "text" },
 } as const

@@ -9,6 +9,8 @@ import type { ExistingTable, ExistingTables } from "./migration.ts"
 const latchkeyEntities: readonly EntityName[] = [
   "LatchkeyLease",
   "LatchkeyAttempt",
+  "LatchkeySessionRecord",
+  "LatchkeySessionChange",
   "LatchkeyMigration",
 ]
 

@@ -24,6 +24,8 @@ export const entityFields: Readonly<Record<EntityName, readonly string[]>> = {
   Authenticator: fieldsOf("Authenticator"),
   LatchkeyLease: fieldsOf("LatchkeyLease"),
   LatchkeyAttempt: fieldsOf("LatchkeyAttempt"),
+  LatchkeySessionRecord: fieldsOf("LatchkeySessionRecord"),
+  LatchkeySessionChange: fieldsOf("LatchkeySessionChange"),
   LatchkeyMigration: migrationFields,
 }
 

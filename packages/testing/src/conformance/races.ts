@@ -17,6 +17,7 @@ import {
   storeSession,
   storeUser,
 } from "./record-fixtures.ts"
+import { sessionRecordRaceCases } from "./session-record-races.ts"
 
 /** Requirements for concurrent requests. */
 export const raceCases: readonly ConformanceCase[] = [
@@ -105,6 +106,7 @@ export const raceCases: readonly ConformanceCase[] = [
   ...firstSignInCases,
   ...leaseRaceCases,
   ...attemptRaceCases,
+  ...sessionRecordRaceCases,
 ]
 
 /** Runs 16 renewals and a deletion of one session. Renewals after the deletion find nothing. */

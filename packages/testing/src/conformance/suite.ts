@@ -8,6 +8,8 @@ import { leaseCases } from "./leases.ts"
 import { optionalMethodCases } from "./optional-methods.ts"
 import { processCases } from "./processes.ts"
 import { raceCases } from "./races.ts"
+import { sessionChangeCases } from "./session-changes.ts"
+import { sessionRecordCases } from "./session-records.ts"
 import { sessionCases } from "./sessions.ts"
 import { lengthCases } from "./text-lengths.ts"
 import { userCases } from "./users.ts"
@@ -23,6 +25,8 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...optionalMethodCases,
   ...leaseCases,
   ...attemptCases,
+  ...sessionRecordCases,
+  ...sessionChangeCases,
   ...valueCases,
   ...lengthCases,
   ...processCases,

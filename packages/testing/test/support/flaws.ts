@@ -6,6 +6,7 @@ import { interruptionFlaws } from "./interruption-flaws.ts"
 import { leaseFlaws, leaseRaceFlaws } from "./lease-flaws.ts"
 import { optionalMethodFlaws } from "./optional-method-flaws.ts"
 import { processFlaws } from "./process-flaws.ts"
+import { sessionRecordFlaws, sessionRecordRaceFlaws } from "./session-record-flaws.ts"
 import { valueFlaws } from "./value-flaws.ts"
 
 const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 1))
@@ -27,6 +28,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...leaseRaceFlaws,
   ...attemptFlaws,
   ...attemptRaceFlaws,
+  ...sessionRecordFlaws,
+  ...sessionRecordRaceFlaws,
   "the ten core methods exist": () => ({ updateSession: absent }),
   "createUser stores a user and returns it with its id": (good) => ({
     createUser: (user) =>

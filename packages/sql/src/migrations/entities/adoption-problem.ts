@@ -11,6 +11,8 @@ export const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
   Authenticator: ["credentialID"],
   LatchkeyLease: [],
   LatchkeyAttempt: [],
+  LatchkeySessionRecord: [],
+  LatchkeySessionChange: [],
   LatchkeyMigration: [],
 }
 
