@@ -1,11 +1,18 @@
 export type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
-export { defineEntities, type Entities, type EntityExtensions } from "./entities/define-entities.ts"
+export {
+  defineEntities,
+  type Entities,
+  type EntityExtensions,
+  type EntityOptions,
+} from "./entities/define-entities.ts"
 export type { EntityExtension } from "./entities/entity-extension.ts"
 export type {
   AccountEntity,
   AuthenticatorEntity,
   LeaseEntity,
+  SessionChangeEntity,
   SessionEntity,
+  SessionRecordEntity,
   UserEntity,
   VerificationTokenEntity,
 } from "./entities/entity-types.ts"

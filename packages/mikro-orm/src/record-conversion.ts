@@ -9,6 +9,8 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  SessionChange,
+  SessionRecord,
 } from "@latchkey/core/adapters"
 import type { JsonObject } from "@latchkey/core/types"
 import type { EntityData, RequiredEntityData } from "@mikro-orm/core"
@@ -16,11 +18,16 @@ import type {
   AccountEntity,
   AuthenticatorEntity,
   EntityTypes,
+  SessionChangeEntity,
   SessionEntity,
+  SessionRecordEntity,
   UserEntity,
 } from "./entities/entity-types.ts"
 import { type Store, scalarProperties } from "./store.ts"
 import { assertStorable, isLookupText } from "./value-checks.ts"
+
+/** Records that have an `id`. An account's could come from a provider's response. */
+const namedById: readonly (keyof EntityTypes)[] = ["User", "LatchkeySessionRecord"]
 
 /**
  * Converts a record to the data of an entity: `userId` becomes the relation. Fields without a property are left out,
@@ -36,8 +43,7 @@ export function toEntityData<Name extends keyof EntityTypes>(
   const data: Record<string, unknown> = {}
   for (const property of scalarProperties(store, name)) {
     const value: unknown = Reflect.get(record, property.name)
-    // Only users have an `id`. An account's could come from a provider's response.
-    if (value === undefined || (property.name === "id" && name !== "User")) continue
+    if (value === undefined || (property.name === "id" && !namedById.includes(name))) continue
     if (value !== null) assertStorable(name, property, value)
     data[property.name] = value
   }
@@ -45,7 +51,7 @@ export function toEntityData<Name extends keyof EntityTypes>(
   if (typeof data["expires_at"] === "number") data["expires_at"] = Math.floor(data["expires_at"])
   if (data["email"] === null) data["email"] = ""
   const userId: unknown = Reflect.get(record, "userId")
-  if (userId !== undefined) {
+  if (userId !== undefined && data["userId"] === undefined) {
     // MikroORM would create another user from an object.
     if (!isLookupText(userId)) throw invalidValueError(`${name}.userId`, "text")
     data["user"] = userId
@@ -89,6 +95,16 @@ export function toAdapterAuthenticator(
     credentialBackedUp,
     transports,
   }
+}
+
+export function toSessionRecord(entity: SessionRecordEntity): SessionRecord {
+  const { id, userId, createdAt, lastSeenAt, expires, providerSession = null, details } = entity
+  return { id, userId, createdAt, lastSeenAt, expires, providerSession, details }
+}
+
+export function toSessionChange(entity: SessionChangeEntity): SessionChange {
+  const { key, changedAt, expires, details } = entity
+  return { key, changedAt, expires, details }
 }
 
 /** Reads the properties that the application added, except hidden ones. */

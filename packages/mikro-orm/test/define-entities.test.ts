@@ -1,7 +1,7 @@
 import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
 import { defineEntity, EntityCaseNamingStrategy, p } from "@mikro-orm/core"
 import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, expectTypeOf, onTestFinished, test } from "vitest"
 import { newAccount, newUser } from "./support/test-records.ts"
 
 test("a built-in property cannot be replaced", () => {
@@ -22,6 +22,38 @@ test("the adapter finds its entities, or names the missing ones", async () => {
   expect(() => MikroOrmAdapter(initWithEntities({ ...one, Other }))).not.toThrow()
 })
 
+test("entities of session records are defined only on request", async () => {
+  const entities = defineEntities()
+  const names = [
+    "User",
+    "Account",
+    "Session",
+    "VerificationToken",
+    "Authenticator",
+    "LatchkeyLease",
+  ]
+  expect(Object.keys(entities)).toEqual(names)
+  expectTypeOf(entities).not.toHaveProperty("LatchkeySessionRecord")
+  const adapter = MikroOrmAdapter(await openInMemory(entities))
+  expect(Object.keys(adapter).filter((name) => /SessionRecord|SessionChange/.test(name))).toEqual(
+    [],
+  )
+  // An own property that is undefined would replace the method of another adapter.
+  expect(Object.values(adapter)).not.toContain(undefined)
+  const user = newUser()
+  await adapter.createUser(user)
+  expect(await adapter.deleteUser(user.id)).toEqual(user)
+  expect(await adapter.deleteExpired(new Date(), 10)).toBe(0)
+
+  const more = defineEntities({}, { sessionRecords: true })
+  expect(Object.keys(more)).toEqual([...names, "LatchkeySessionRecord", "LatchkeySessionChange"])
+  expectTypeOf(more).toHaveProperty("LatchkeySessionRecord")
+  const { LatchkeySessionChange: _, ...incomplete } = more
+  const methods = (chosen: object) => Object.keys(MikroOrmAdapter(initWithEntities(chosen)))
+  expect(methods(incomplete)).not.toContain("saveSessionRecord")
+  expect(methods(more)).toContain("saveSessionRecord")
+})
+
 test("any naming strategy works", async () => {
   const entities = defineEntities()
   const orm = await openInMemory(entities, EntityCaseNamingStrategy)
@@ -38,7 +70,8 @@ const Other = defineEntity({ name: "Other", properties: { id: p.integer().primar
 /** The part of `MikroORM` that the adapter reads to find its entities. */
 function initWithEntities(entities: object) {
   const metadata = Object.values(entities).map((entity) => ({ class: entity.class }))
-  return { getMetadata: () => metadata } as unknown as MikroORM
+  const em = { getPlatform: () => ({ getDefaultCharset: () => "utf8" }) }
+  return { getMetadata: () => metadata, em } as unknown as MikroORM
 }
 
 async function openInMemory(entities: object, namingStrategy?: typeof EntityCaseNamingStrategy) {

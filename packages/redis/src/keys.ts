@@ -1,6 +1,18 @@
 /** The names of all keys. */
 
-/** Keys of sessions, e-mail tokens, leases and counted attempts. All of them expire. */
+/** Keys of the changes of sessions, in one slot. */
+interface ChangeKeys {
+  /** Hash: the changes, by their keys. */
+  readonly values: string
+  /** Sorted set: the keys of changes, by the time of each. */
+  readonly times: string
+  /** Sorted set: the keys of changes, by the expiry of each. */
+  readonly expiries: string
+  /** The channel that the keys of new changes are published to. */
+  readonly channel: string
+}
+
+/** Keys of sessions with their records and changes, e-mail tokens, leases and counted attempts. All of them expire. */
 export interface SessionKeys {
   /** String: a session, by its token. */
   session(sessionToken: string): string
@@ -12,6 +24,13 @@ export interface SessionKeys {
   lease(key: string): string
   /** String: how many attempts were counted in the current window. */
   attempts(key: string): string
+  /** Hash: a session record, by its id. */
+  record(id: string): string
+  /** Sorted set: the ids of a user's session records, by the latest possible expiry of each. */
+  recordsOf(userId: string): string
+  /** Sorted set: the ids of the records of a session at the provider, in the same way. */
+  recordsAtProvider(providerSession: string): string
+  readonly changes: ChangeKeys
 }
 
 /** All keys. */
@@ -40,6 +59,19 @@ export function createDistributedKeys(prefix: string): SessionKeys {
     tokensOf: (identifier) => `${prefix}:tokens-of:${identifier}`,
     lease: (key) => `${prefix}:lease:${key}`,
     attempts: (key) => `${prefix}:attempts:${key}`,
+    record: (id) => `${prefix}:record:${id}`,
+    recordsOf: (userId) => `${prefix}:records-of:${userId}`,
+    recordsAtProvider: (providerSession) => `${prefix}:records-at-provider:${providerSession}`,
+    changes: createChangeKeys(`${prefix}:{changes}`),
+  }
+}
+
+function createChangeKeys(prefix: string): ChangeKeys {
+  return {
+    values: `${prefix}:values`,
+    times: `${prefix}:times`,
+    expiries: `${prefix}:expiries`,
+    channel: `${prefix}:channel`,
   }
 }
 
@@ -51,6 +83,7 @@ export function createSingleSlotKeys(prefix: string): Keys {
   const tag = `{${prefix}}`
   return {
     ...createDistributedKeys(tag),
+    changes: createChangeKeys(`${tag}:changes`),
     users: `${tag}:users`,
     addresses: `${tag}:addresses`,
     accountOwners: `${tag}:owners`,

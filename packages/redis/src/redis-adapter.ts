@@ -1,4 +1,4 @@
-import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
+import type { Adapter } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { createConnection } from "./client/connection.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
@@ -7,6 +7,7 @@ import { createAuthenticatorMethods } from "./entities/authenticators.ts"
 import { createSignUpMethods } from "./entities/create-user-with-account.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
+import { createSessionRecordMethods } from "./entities/session-record-methods.ts"
 import { createUserMethods } from "./entities/users.ts"
 import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
 import { createSingleSlotKeys } from "./keys.ts"
@@ -15,9 +16,9 @@ import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.
 import type { Store } from "./store.ts"
 
 /**
- * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in Redis. It has every method
- * of an adapter except `deleteExpired`, because Redis removes expired keys by itself. Failed methods reject with a
- * `RedisError`.
+ * Stores users, accounts, sessions with their records and changes, e-mail tokens, passkeys, leases and counted attempts
+ * in Redis. It has every method of an adapter except `deleteExpired`, because Redis removes expired keys by itself.
+ * Failed methods reject with a `RedisError`.
  *
  * ```ts
  * const client = createClient({ disableOfflineQueue: true })
@@ -34,13 +35,15 @@ import type { Store } from "./store.ts"
 export function RedisAdapter(
   client: RedisClient,
   options: RedisAdapterOptions = {},
-): Required<Omit<Adapter, "deleteExpired" | keyof SessionRecordStore>> & { readonly comparesKeysExactly: true } {
+): Required<Omit<Adapter, "deleteExpired" | "watchSessionChanges">> &
+  Pick<Adapter, "watchSessionChanges"> & { readonly comparesKeysExactly: true } {
   const { keepExpired, prefix, timeout, userFields } = resolveOptions(options)
   const connection = createConnection(toScriptCommands(client), timeout)
   const store: Store = { connection, keepExpired, keys: createSingleSlotKeys(prefix), userFields }
+  const records = createSessionRecordMethods({ ...store, client, timeout })
   return {
     ...createUserMethods(store),
-    ...createDeleteUserMethods(store),
+    ...createDeleteUserMethods(store, records),
     ...createAccountMethods(store),
     ...createSignUpMethods(store),
     ...createSingleSlotSessionMethods(store),
@@ -48,6 +51,7 @@ export function RedisAdapter(
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(connection, store.keys),
     ...createAttemptMethods(connection, store.keys),
+    ...records,
     comparesKeysExactly: true,
   }
 }

@@ -4,7 +4,9 @@ import { hasRedis } from "./support/shared-redis.ts"
 import { createTestAdapter } from "./support/test-adapters.ts"
 import {
   newAccount,
+  newChange,
   newPasskey,
+  newRecord,
   newUser,
   secondsFromNow,
   startSession,
@@ -26,26 +28,35 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "createVerificationToken",
       "deleteAuthenticator",
       "deleteSession",
+      "deleteSessionRecord",
       "deleteSessions",
       "deleteUser",
+      "findSessionRecords",
       "getAccount",
       "getAuthenticator",
       "getSessionAndUser",
+      "getSessionRecord",
       "getUser",
       "getUserByAccount",
       "getUserByEmail",
       "linkAccount",
       "listAccounts",
       "listAuthenticatorsByUserId",
+      "listSessionChanges",
+      "listSessionRecords",
       "listSessions",
       "releaseLease",
       "resetAttempts",
+      "saveSessionChange",
+      "saveSessionRecord",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",
       "updateSession",
+      "updateSessionRecord",
       "updateUser",
       "useVerificationToken",
+      "watchSessionChanges",
     ])
   })
 
@@ -68,14 +79,22 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
     await adapter.createVerificationToken(token)
     await adapter.acquireLease({ key: "refresh", holder: "somebody", lifetime: 60_000 })
+    await adapter.saveSessionRecord(newRecord({ id: "r", userId: "u", providerSession: "p" }))
+    await adapter.saveSessionChange(newChange())
     expect(Object.keys(await keys()).sort()).toEqual([
       `:accounts`,
       `:accounts-of:${user.id}`,
       `:addresses`,
+      `:changes:expiries`,
+      `:changes:times`,
+      `:changes:values`,
       `:lease:refresh`,
       `:owners`,
       `:passkeys`,
       `:passkeys-of:${user.id}`,
+      `:record:r`,
+      `:records-at-provider:p`,
+      `:records-of:u`,
       `:session:${(await adapter.listSessions(user.id))[0]?.sessionToken}`,
       `:sessions-of:${user.id}`,
       `:tokens-of:${user.email}`,

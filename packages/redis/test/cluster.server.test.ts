@@ -7,10 +7,10 @@ import {
 } from "@latchkey/testing"
 import { Cluster as IoCluster } from "ioredis"
 import { createClient, createCluster } from "redis"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type RedisCluster, startCluster } from "./support/cluster.ts"
 import { hasRedisServer } from "./support/servers.ts"
-import { newUser, startSession } from "./support/test-records.ts"
+import { newChange, newRecord, newUser, startSession } from "./support/test-records.ts"
 
 interface ConnectedClient {
   readonly client: RedisClient
@@ -125,6 +125,54 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       )
       expect(counts.map(({ together }) => together).sort()).toEqual([0, 0, 60])
       for (const { apart } of counts) expect(apart).toBeGreaterThan(5)
+    })
+  })
+
+  describe.each(drivers)("session records and changes, with $name", (driver) => {
+    let connected: ConnectedClient
+    beforeAll(async () => {
+      connected = await driver.connect(urls)
+    })
+    afterAll(() => connected.close())
+
+    test("are on all nodes, and the changes on one", async () => {
+      for (const node of cluster.nodes) await node.command("FLUSHALL")
+      const users = RedisAdapter(connected.client)
+      const sessions = RedisSessions(connected.client, { users })
+      for (let count = 0; count < 60; count += 1) {
+        for (const each of [users, sessions]) {
+          await each.saveSessionRecord(newRecord())
+          await each.saveSessionChange(newChange())
+        }
+      }
+      const count = (pattern: string) =>
+        Promise.all(cluster.nodes.map(({ url }) => countKeys(url, pattern)))
+      expect((await count("{latchkey}:record:*")).sort()).toEqual([0, 0, 60])
+      for (const records of await count("latchkey:record:*")) expect(records).toBeGreaterThan(5)
+      expect((await count("{latchkey}:changes:*")).sort()).toEqual([0, 0, 3])
+      expect((await count("latchkey:{changes}:*")).sort()).toEqual([0, 0, 3])
+    })
+
+    test("arrive again after the connection that watches was killed", async () => {
+      const users = RedisAdapter(connected.client)
+      const sessions = RedisSessions(connected.client, { users })
+      const keys: string[] = []
+      const interruptions: unknown[] = []
+      const end = await sessions.watchSessionChanges?.(
+        ({ key }) => keys.push(key),
+        (reason) => interruptions.push(reason),
+      )
+      for (const node of cluster.nodes) await node.command("CLIENT", "KILL", "TYPE", "pubsub")
+      await vi.waitFor(() => expect(interruptions).toHaveLength(2), 10_000)
+      expect(interruptions).toMatchObject([{ code: "unreachable" }, undefined])
+      const change = newChange()
+      await sessions.saveSessionChange(change)
+      await vi.waitFor(() => expect(keys).toEqual([change.key]), 10_000)
+      await end?.()
+      await vi.waitFor(async () => {
+        for (const node of cluster.nodes)
+          expect(await node.command("CLIENT", "LIST", "TYPE", "pubsub")).toBe("")
+      }, 10_000)
     })
   })
 

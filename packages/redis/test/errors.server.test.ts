@@ -1,9 +1,15 @@
 import { inspect } from "node:util"
 import { RedisAdapter, RedisError } from "@latchkey/redis"
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { type Driver, drivers } from "./support/drivers.ts"
 import { hasRedisServer, type RedisServer, startServer } from "./support/servers.ts"
-import { newAccount, newUser, secondsFromNow } from "./support/test-records.ts"
+import {
+  newAccount,
+  newChange,
+  newRecord,
+  newUser,
+  secondsFromNow,
+} from "./support/test-records.ts"
 
 const secret = "s3cr3t-value"
 
@@ -85,7 +91,8 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
   })
 
   test("the permissions in the guide are sufficient", async () => {
-    const rules = ["on", `>${secret}`, "resetkeys", "~{latchkey}:*", "-@all"]
+    const channels = ["resetchannels", "&{latchkey}:*"]
+    const rules = ["on", `>${secret}`, "resetkeys", "~{latchkey}:*", ...channels, "-@all"]
     const commands = [
       "+evalsha",
       "+eval",
@@ -107,7 +114,25 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     await adapter.releaseLease(lease)
     expect(await adapter.acquireLease(lease)).toEqual({ state: "granted" })
     expect(await adapter.completeLease({ ...lease, result: "r" })).toBe(true)
+    const record = newRecord({ userId: user.id })
+    await adapter.saveSessionRecord(record)
+    const { id, expires } = record
+    expect(await adapter.updateSessionRecord({ id, expires })).toBe(true)
+    expect(await adapter.listSessionRecords(user.id)).toEqual([record])
+    const watched: unknown[] = []
+    const end = await adapter.watchSessionChanges?.(
+      (change) => watched.push(change),
+      () => undefined,
+    )
+    const change = newChange()
+    // Removes an expired one, too.
+    for (const each of [newChange({ expires: new Date(0) }), change])
+      await adapter.saveSessionChange(each)
+    await vi.waitFor(() => expect(watched).toContainEqual(change), 5000)
+    await end?.()
+    expect(await adapter.listSessionChanges(change.changedAt)).toEqual([change])
     expect(await adapter.deleteUser(user.id)).toEqual(user)
+    expect(await adapter.getSessionRecord(id)).toBeNull()
   })
 
   test("a key holds data of the application", async () => {
@@ -133,7 +158,8 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
 /** The commands of the scripts, as listed in the guide. */
 const used = [
   ...["get", "set", "del", "pttl", "pexpire"],
-  ...["hget", "hset", "hsetnx", "hdel", "hexists"],
+  ...["hget", "hmget", "hset", "hsetnx", "hdel", "hexists"],
   ...["sadd", "srem", "smembers"],
   ...["zadd", "zrem", "zscore", "zrange", "zrangebyscore", "zremrangebyscore"],
+  ...["publish", "subscribe"],
 ]

@@ -4,7 +4,7 @@ import { createTestSessions } from "./support/test-adapters.ts"
 import { newUser, secondsFromNow, startSession } from "./support/test-records.ts"
 
 describe.skipIf(!hasRedis)("RedisSessions", () => {
-  test("replaces the methods for sessions, e-mail tokens and leases, and `deleteUser`", async () => {
+  test("replaces the methods for sessions, their records, e-mail tokens and leases, and `deleteUser`", async () => {
     const { sessions } = await createTestSessions()
     expect(Object.keys(sessions).sort()).toEqual([
       "acquireLease",
@@ -13,14 +13,23 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       "createSession",
       "createVerificationToken",
       "deleteSession",
+      "deleteSessionRecord",
       "deleteSessions",
       "deleteUser",
+      "findSessionRecords",
       "getSessionAndUser",
+      "getSessionRecord",
+      "listSessionChanges",
+      "listSessionRecords",
       "listSessions",
       "releaseLease",
       "resetAttempts",
+      "saveSessionChange",
+      "saveSessionRecord",
       "updateSession",
+      "updateSessionRecord",
       "useVerificationToken",
+      "watchSessionChanges",
     ])
   })
 

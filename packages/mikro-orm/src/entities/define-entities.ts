@@ -2,21 +2,38 @@ import type { EntitySchema, InferEntityFromProperties, MikroORM } from "@mikro-o
 import { defineAccount } from "./account.ts"
 import { defineAuthenticator } from "./authenticator.ts"
 import type { EntityExtension } from "./entity-extension.ts"
-import type { EntitySchemas, EntityTypes } from "./entity-types.ts"
+import type { EntitySchemas, EntityTypes, SessionRecordEntityTypes } from "./entity-types.ts"
 import { defineLease } from "./lease.ts"
 import { defineSession } from "./session.ts"
+import { defineSessionChange, defineSessionRecord } from "./session-record.ts"
 import { defineUser } from "./user.ts"
 import { defineVerificationToken } from "./verification-token.ts"
 
 /** Changes of an application to the entities, by name. */
 export type EntityExtensions = { readonly [Name in keyof EntityTypes]?: EntityExtension }
 
+/** Which optional entities to define. */
+export interface EntityOptions {
+  /**
+   * Whether to define `LatchkeySessionRecord` and `LatchkeySessionChange`, for the option `session.records` of Latchkey.
+   * @defaultValue false
+   */
+  readonly sessionRecords?: boolean
+}
+
 /** The entities, with the properties that the application added. */
-export type Entities<Changes extends EntityExtensions = object> = {
-  readonly [Name in keyof EntityTypes]: EntitySchema<
+export type Entities<
+  Changes extends EntityExtensions = object,
+  Options extends EntityOptions = object,
+> = {
+  readonly [Name in EntityName<Options>]: EntitySchema<
     EntityTypes[Name] & (Name extends keyof Changes ? AddedProperties<Changes[Name]> : unknown)
   >
 }
+
+type EntityName<Options> = Options extends { readonly sessionRecords: true }
+  ? keyof EntityTypes
+  : Exclude<keyof EntityTypes, keyof SessionRecordEntityTypes>
 
 type AddedProperties<Change> = Change extends { readonly properties: infer Properties }
   ? Properties extends Readonly<Record<string, object>>
@@ -34,9 +51,10 @@ type AddedProperties<Change> = Change extends { readonly properties: infer Prope
  * const orm = await MikroORM.init({ entities: Object.values(entities), dbName: "app" })
  * const adapter = MikroOrmAdapter(orm)
  */
-export function defineEntities<const Changes extends EntityExtensions = object>(
-  extensions?: Changes,
-): Entities<Changes> {
+export function defineEntities<
+  const Changes extends EntityExtensions = object,
+  const Options extends EntityOptions = object,
+>(extensions?: Changes, options?: Options): Entities<Changes, Options> {
   const resolvedExtensions: EntityExtensions = extensions ?? {}
   // Entities refer to each other, so that their relations resolve the names later.
   const schemas: EntitySchemas = {
@@ -58,6 +76,12 @@ export function defineEntities<const Changes extends EntityExtensions = object>(
     get LatchkeyLease() {
       return LatchkeyLease
     },
+    get LatchkeySessionRecord() {
+      return LatchkeySessionRecord
+    },
+    get LatchkeySessionChange() {
+      return LatchkeySessionChange
+    },
   }
   const User = defineUser(schemas, resolvedExtensions.User)
   const Account = defineAccount(schemas, resolvedExtensions.Account)
@@ -65,17 +89,15 @@ export function defineEntities<const Changes extends EntityExtensions = object>(
   const VerificationToken = defineVerificationToken(resolvedExtensions.VerificationToken)
   const Authenticator = defineAuthenticator(schemas, resolvedExtensions.Authenticator)
   const LatchkeyLease = defineLease(resolvedExtensions.LatchkeyLease)
-  const entities: EntitySchemas = {
-    User,
-    Account,
-    Session,
-    VerificationToken,
-    Authenticator,
-    LatchkeyLease,
-  }
-  for (const { class: entity } of Object.values(entities)) schemasByClass.set(entity, entities)
+  const LatchkeySessionRecord = defineSessionRecord(resolvedExtensions.LatchkeySessionRecord)
+  const LatchkeySessionChange = defineSessionChange(resolvedExtensions.LatchkeySessionChange)
+  const entities = { User, Account, Session, VerificationToken, Authenticator, LatchkeyLease }
+  const records = { LatchkeySessionRecord, LatchkeySessionChange }
+  const all: EntitySchemas = { ...entities, ...records }
+  for (const { class: entity } of Object.values(all)) schemasByClass.set(entity, all)
+  const defined = options?.sessionRecords ? all : entities
   // The types of added properties come from the application's definitions.
-  return entities as unknown as Entities<Changes>
+  return defined as unknown as Entities<Changes, Options>
 }
 
 /** The entities of the same call of `defineEntities`, by class. */
@@ -83,16 +105,17 @@ const schemasByClass = new WeakMap<object, EntitySchemas>()
 
 /**
  * Finds Latchkey's entities among those of MikroORM.
- * @throws TypeError unless they include all of one call of `defineEntities`, and no others. Only leases need their
- *   entity
+ * @throws TypeError unless they include all of one call of `defineEntities`, and no others. Those with names that begin
+ *   with `Latchkey` are optional
  */
 export function findEntities(orm: MikroORM): EntitySchemas {
   const known = new Set<object>([...orm.getMetadata()].map((metadata) => metadata.class))
   const [entities, ...others] = new Set(
     [...known].flatMap((each) => schemasByClass.get(each) ?? []),
   )
-  const { LatchkeyLease: _, ...needed } = entities ?? {}
-  const missing = Object.values(needed).some((entity) => !known.has(entity.class))
+  const missing = Object.entries(entities ?? {}).some(
+    ([name, entity]) => !name.startsWith("Latchkey") && !known.has(entity.class),
+  )
   if (entities === undefined || others.length > 0 || missing) {
     const hint = "MikroORM.init({ entities: [...Object.values(defineEntities()), …] })"
     throw new TypeError(`MikroOrmAdapter needs the entities of one call of defineEntities: ${hint}`)
@@ -100,7 +123,16 @@ export function findEntities(orm: MikroORM): EntitySchemas {
   return entities
 }
 
-/** Whether the entity of leases is registered. Applications that list their entities by name may leave it out. */
-export function hasLeaseEntity(orm: MikroORM, { LatchkeyLease }: EntitySchemas): boolean {
-  return [...orm.getMetadata()].some((metadata) => metadata.class === LatchkeyLease.class)
+/** Whether entities are registered. Applications may leave optional ones out. */
+export function hasEntities(
+  { orm, entities }: { readonly orm: MikroORM; readonly entities: EntitySchemas },
+  ...names: readonly (keyof EntitySchemas)[]
+): boolean {
+  const known = new Set<object>([...orm.getMetadata()].map((metadata) => metadata.class))
+  return names.every((name) => known.has(entities[name].class))
+}
+
+/** Whether the entities of session records and changes are registered. */
+export function hasSessionRecordEntities(store: Parameters<typeof hasEntities>[0]): boolean {
+  return hasEntities(store, "LatchkeySessionRecord", "LatchkeySessionChange")
 }

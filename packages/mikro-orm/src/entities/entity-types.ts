@@ -92,8 +92,41 @@ export interface LeaseEntity {
   result?: string | null
 }
 
+/** What is stored of a session beside its token. Its user need not be stored. */
+export interface SessionRecordEntity {
+  /** Opens nothing, so that pages may show it. */
+  id: string
+  userId: string
+  createdAt: Date
+  /** When the session was last used, to within some minutes. */
+  lastSeenAt: Date
+  /** Absolute expiry. */
+  expires: Date
+  /** A hash of the session's id at the provider. */
+  providerSession?: string | null
+  /** JSON. */
+  details: string
+}
+
+/** A change of a session, or of all sessions of a user, that other processes have to learn of. */
+export interface SessionChangeEntity {
+  /** Names the session or the user. */
+  key: string
+  changedAt: Date
+  /** When nobody needs it any more. */
+  expires: Date
+  /** JSON. */
+  details: string
+}
+
+/** The entities of records and changes of sessions, by name. */
+export interface SessionRecordEntityTypes {
+  LatchkeySessionRecord: SessionRecordEntity
+  LatchkeySessionChange: SessionChangeEntity
+}
+
 /** The entities, by name. */
-export interface EntityTypes {
+export interface EntityTypes extends SessionRecordEntityTypes {
   User: UserEntity
   Account: AccountEntity
   Session: SessionEntity

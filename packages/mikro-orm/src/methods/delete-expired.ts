@@ -1,5 +1,7 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { hasLeaseEntity } from "../entities/define-entities.ts"
+import type { EntitySchema } from "@mikro-orm/core"
+import { hasEntities, hasSessionRecordEntities } from "../entities/define-entities.ts"
+import type { EntitySchemas } from "../entities/entity-types.ts"
 import { MikroOrmError } from "../errors.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 
@@ -12,9 +14,15 @@ type RemoveExpired = (before: Date, limit: number) => Promise<number>
 /** Creates the removal of expired rows, in batches. */
 export function createExpiredRowMethods(store: Store): Required<Pick<Adapter, "deleteExpired">> {
   const removals = [
-    createSessionRemoval(store),
-    createTokenRemoval(store),
+    createRemoval(store, "Session", "id"),
+    createRemoval(store, "VerificationToken", "token"),
     createLeaseRemoval(store),
+    ...(hasSessionRecordEntities(store)
+      ? [
+          createRemoval(store, "LatchkeySessionRecord", "id"),
+          createRemoval(store, "LatchkeySessionChange", "key"),
+        ]
+      : []),
   ]
   return {
     async deleteExpired(before, limit) {
@@ -31,46 +39,40 @@ export function createExpiredRowMethods(store: Store): Required<Pick<Adapter, "d
   }
 }
 
-function createSessionRemoval({ entities: { Session }, run }: Store): RemoveExpired {
+/** The properties that name the rows of the entities. Each has one of them. */
+interface ExpiringRow {
+  id: string
+  key: string
+  token: string
+  expires: Date
+}
+
+/** Rows that were renewed meanwhile remain. */
+function createRemoval(
+  { entities, run }: Store,
+  name: keyof EntitySchemas,
+  key: "id" | "key" | "token",
+): RemoveExpired {
+  const entity = entities[name] as unknown as EntitySchema<ExpiringRow>
   return (before, limit) =>
     run("deleteExpired", async (em) => {
       const where = { expires: { $lt: before } }
-      const rows = await em.find(Session, where, { ...freshReadOptions, fields: ["id"], limit })
-      const ids = rows.map(({ id }) => id)
-      // Sessions that were renewed meanwhile remain.
-      return ids.length === 0 ? 0 : em.nativeDelete(Session, { id: { $in: ids }, ...where })
+      const rows = await em.find(entity, where, { ...freshReadOptions, fields: [key], limit })
+      const found = { [key]: { $in: rows.map((row) => row[key]) }, ...where }
+      return rows.length === 0 ? 0 : em.nativeDelete(entity, found)
     })
 }
 
-function createTokenRemoval({ entities: { VerificationToken }, run }: Store): RemoveExpired {
-  return (before, limit) =>
-    run("deleteExpired", async (em) => {
-      const where = { expires: { $lt: before } }
-      const rows = await em.find(VerificationToken, where, { ...freshReadOptions, limit })
-      const found = { token: { $in: rows.map(({ token }) => token) }, ...where }
-      return rows.length === 0 ? 0 : em.nativeDelete(VerificationToken, found)
-    })
-}
-
-function createLeaseRemoval({ orm, entities, run }: Store): RemoveExpired {
-  const { LatchkeyLease } = entities
-  const hasEntity = hasLeaseEntity(orm, entities)
+function createLeaseRemoval(store: Store): RemoveExpired {
+  if (!hasEntities(store, "LatchkeyLease")) return async () => 0
+  const remove = createRemoval(store, "LatchkeyLease", "key")
   return async (before, limit) => {
-    if (!hasEntity) return 0
-    const removed = run("deleteExpired", async (em) => {
-      const where = { expires: { $lt: before } }
-      const rows = await em.find(LatchkeyLease, where, {
-        ...freshReadOptions,
-        fields: ["key"],
-        limit,
-      })
-      const found = { key: { $in: rows.map(({ key }) => key) }, ...where }
-      return rows.length === 0 ? 0 : em.nativeDelete(LatchkeyLease, found)
-    })
-    return removed.catch((error: unknown) => {
+    try {
+      return await remove(before, limit)
+    } catch (error) {
       // Applications without leases need not have the table.
       if (error instanceof MikroOrmError && error.code === "unmigrated") return 0
       throw error
-    })
+    }
   }
 }

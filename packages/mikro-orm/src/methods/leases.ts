@@ -1,11 +1,12 @@
 import type { LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
-import { type EntityManager, UniqueConstraintViolationException } from "@mikro-orm/core"
-import { hasLeaseEntity } from "../entities/define-entities.ts"
+import type { EntityManager } from "@mikro-orm/core"
+import { hasEntities } from "../entities/define-entities.ts"
 import type { LeaseEntity } from "../entities/entity-types.ts"
 import { MikroOrmError } from "../errors.ts"
 import { toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"
+import { insertRow } from "./insert-row.ts"
 
 /**
  * Creates the methods for leases. No transaction stays open while a lease is held. Expiry depends on the clock of the
@@ -29,7 +30,7 @@ export function createLeaseMethods(store: Store): LeaseStore {
         const before = readLeaseState(found, holder)
         if (before.state === "held" || before.state === "completed") return before
         const createEntity = () => em.create(LatchkeyLease, data, { persist: false })
-        if (await (found ? takeOverLease(em, store, lease) : insertLease(em, createEntity()))) {
+        if (await (found ? takeOverLease(em, store, lease) : insertRow(em, createEntity()))) {
           return { state: "granted" }
         }
         // Another process was first, or the row already had these values and the driver counts only changed rows.
@@ -55,22 +56,12 @@ export function createLeaseMethods(store: Store): LeaseStore {
 }
 
 /** Creates a runner that rejects if the entity of leases is not registered. */
-function createLeaseRunner({ orm, entities, run }: Store): Store["run"] {
-  const hasEntity = hasLeaseEntity(orm, entities)
+function createLeaseRunner(store: Store): Store["run"] {
+  const hasEntity = hasEntities(store, "LatchkeyLease")
   const detail = "MikroORM was not given the entity LatchkeyLease of defineEntities"
   return async (operation, work) => {
     if (!hasEntity) throw new MikroOrmError("unmigrated", { operation, detail })
-    return run(operation, work)
-  }
-}
-
-async function insertLease(em: EntityManager, lease: LeaseEntity): Promise<boolean> {
-  try {
-    await em.insert(lease)
-    return true
-  } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return false
-    throw error
+    return store.run(operation, work)
   }
 }
 

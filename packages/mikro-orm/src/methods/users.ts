@@ -1,4 +1,5 @@
 import type { Adapter } from "@latchkey/core/adapters"
+import { hasSessionRecordEntities } from "../entities/define-entities.ts"
 import { MikroOrmError } from "../errors.ts"
 import { toAdapterUser, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
@@ -18,7 +19,8 @@ type UserMethods = Required<
 >
 
 export function createUserMethods(store: Store): UserMethods {
-  const { User, Account, VerificationToken } = store.entities
+  const { User, Account, VerificationToken, LatchkeySessionRecord } = store.entities
+  const hasRecords = hasSessionRecordEntities(store)
   return {
     async createUser(user) {
       const data = toEntityData(store, "User", user)
@@ -69,12 +71,13 @@ export function createUserMethods(store: Store): UserMethods {
       })
       return toAdapterUser(store, user)
     },
-    /** Foreign keys delete accounts, sessions and passkeys. E-mail tokens refer only to the address. */
+    /** Foreign keys delete accounts, sessions and passkeys. E-mail tokens and session records have none. */
     async deleteUser(id) {
       if (!isLookupText(id)) return null
       const user = await store.write("deleteUser", async (em) => {
         const found = await em.findOne(User, { id }, freshReadOptions)
         if (found?.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
+        if (hasRecords) await em.nativeDelete(LatchkeySessionRecord, { userId: id })
         // Of several concurrent callers, one deletes the row.
         return (await em.nativeDelete(User, { id })) > 0 ? found : null
       })

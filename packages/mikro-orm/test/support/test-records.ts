@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto"
-import type { AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
+import type {
+  AdapterAccount,
+  AdapterUser,
+  SessionChange,
+  SessionRecord,
+} from "@latchkey/core/adapters"
 
 /** Creates a user that is not stored yet. */
 export function newUser(changes: Partial<AdapterUser> = {}): AdapterUser {
@@ -20,4 +25,27 @@ export function newAccount(userId: string, changes: Partial<AdapterAccount> = {}
 
 export function newSession(userId: string) {
   return { sessionToken: randomUUID(), userId, expires: new Date(Date.now() + 60_000) }
+}
+
+export function newRecord(changes: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    id: randomUUID(),
+    userId: randomUUID(),
+    createdAt: new Date(Date.now() - 60_000),
+    lastSeenAt: new Date(),
+    expires: new Date(Date.now() + 60_000),
+    providerSession: randomUUID(),
+    details: '{"device":"phone"}',
+    ...changes,
+  }
+}
+
+export function newChange(changes: Partial<SessionChange> = {}): SessionChange {
+  return {
+    key: randomUUID(),
+    changedAt: new Date(),
+    expires: new Date(Date.now() + 60_000),
+    details: "{}",
+    ...changes,
+  }
 }

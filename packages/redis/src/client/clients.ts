@@ -50,15 +50,31 @@ export function toScriptCommands(client: RedisClient): ScriptCommands {
 }
 
 function isNodeRedis(client: RedisClient): client is NodeRedisClient {
-  return hasMethod(client, "evalSha")
+  return hasMethods(client, "evalSha")
 }
 
 function isIoRedis(client: RedisClient): client is IoRedisClient {
-  return hasMethod(client, "evalsha")
+  return hasMethods(client, "evalsha")
 }
 
-function hasMethod(client: unknown, name: string): boolean {
+/** Whether a client can open another connection: a pool of `redis` has only `execute`. */
+export function canSubscribe(client: RedisClient): boolean {
+  return hasMethods(client, "duplicate") || hasMethods(client, "execute")
+}
+
+/** An object with methods of these names. */
+export type Methods<Name extends string> = Readonly<
+  Record<Name, (...parameters: readonly unknown[]) => unknown>
+>
+
+/** Whether a value has methods of these names. */
+export function hasMethods<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): value is Methods<Name> {
   return (
-    typeof client === "object" && client !== null && typeof Reflect.get(client, name) === "function"
+    typeof value === "object" &&
+    value !== null &&
+    names.every((name) => typeof Reflect.get(value, name) === "function")
   )
 }

@@ -42,13 +42,9 @@ export function createConnection(commands: ScriptCommands, timeout: number): Con
   }
   return {
     async run(operation, script, keys, values = []) {
-      const createTimeoutError = (): RedisError => new RedisError("timeout", { operation })
       try {
-        return normalizeReply(
-          await withTimeout(timeout, evaluate(script, keys, values), createTimeoutError),
-        )
+        return normalizeReply(await withTimeout(timeout, operation, evaluate(script, keys, values)))
       } catch (error) {
-        if (error instanceof RedisError) throw error
         throw toRedisError(operation, error)
       }
     },
@@ -56,25 +52,26 @@ export function createConnection(commands: ScriptCommands, timeout: number): Con
 }
 
 /** Converts a driver's error, which is not kept as the cause because it may contain what was sent. */
-function toRedisError(operation: string, error: unknown): RedisError {
+export function toRedisError(operation: string, error: unknown): RedisError {
+  if (error instanceof RedisError) return error
   const { code, detail } = diagnoseError(error)
   return new RedisError(code, { operation, detail })
 }
 
 /** Limits the time to wait: some drivers wait forever for a server that is down. */
-function withTimeout<Value>(
+export function withTimeout<Value>(
   limit: number,
+  operation: string,
   work: Promise<Value>,
-  createTimeoutError: () => RedisError,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(createTimeoutError()), limit)
+    const timer = setTimeout(() => reject(new RedisError("timeout", { operation })), limit)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /** Normalizes the types that a client's settings produce, such as buffers and bigints. */
-function normalizeReply(value: unknown): Reply {
+export function normalizeReply(value: unknown): Reply {
   if (value === null || typeof value === "string" || typeof value === "number") return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8")
   if (typeof value === "bigint") return Number(value)

@@ -8,7 +8,7 @@ export interface Diagnosis {
 }
 
 const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
-  [/\b(?:NOPERM|NOAUTH|WRONGPASS)\b/, "refused"],
+  [/\b(?:NOPERM|NOAUTH|WRONGPASS|user executing the script)\b/, "refused"],
   [/\bOOM\b/, "full"],
   [/\b(?:READONLY|MISCONF)\b/, "read-only"],
   [/\bWRONGTYPE\b/, "name-taken"],

@@ -1,10 +1,11 @@
 import { toLookupText } from "@latchkey/core/adapter-kit"
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import { toTexts } from "../client/connection.ts"
 import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { Store } from "../store.ts"
 import { parseRecord } from "../stored-record.ts"
+import { deleteRecordsOf } from "./session-record-methods.ts"
 import { readAddress, userFromRecord } from "./user-record.ts"
 import { readUserRecord } from "./users.ts"
 
@@ -33,9 +34,12 @@ const batchSize = 500
 
 /**
  * Removes a user with accounts, passkeys and e-mail tokens, and then the sessions, whose keys only the first script
- * returns. Without their user they are worthless; if the second step is never reached, they expire.
+ * returns, and session records. Without their user they are worthless; if these steps are never reached, they expire.
  */
-export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "deleteUser">> {
+export function createDeleteUserMethods(
+  store: Store,
+  records: SessionRecordStore,
+): Required<Pick<Adapter, "deleteUser">> {
   const { connection, keys, userFields } = store
   const operation = "deleteUser"
   async function removeUser(id: string, before: string): Promise<string[] | typeof changedReply> {
@@ -59,6 +63,7 @@ export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "d
           const some = tokens.slice(start, start + batchSize).map(keys.session)
           await connection.run(operation, deleteSessionsScript, some)
         }
+        await deleteRecordsOf(records, id)
         return userFromRecord(userFields, parseRecord(before))
       })
     },

@@ -8,11 +8,8 @@ import { type Connection, toTextOrNull } from "../client/connection.ts"
 import { assertDone } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { SessionKeys } from "../keys.ts"
-import {
-  addToIndexLua,
-  computeLifetime,
-  computeRemovalThreshold,
-} from "../sessions/record-lifetime.ts"
+import { addToIndexLua } from "../sessions/expiring-index.ts"
+import { computeLifetime, computeRemovalThreshold } from "../sessions/record-lifetime.ts"
 
 const createTokenScript = createScript(`${addToIndexLua}
 if redis.call("ZSCORE", KEYS[1], ARGV[1]) then return "duplicate" end

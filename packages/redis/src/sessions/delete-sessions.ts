@@ -1,13 +1,8 @@
 /** Ends the sessions of a user, optionally except one. Sessions that begin meanwhile remain. */
 import { type SessionMethods, toLookupText } from "@latchkey/core/adapter-kit"
 import { createScript } from "../client/script.ts"
-import {
-  listTokens,
-  mapInBatches,
-  removeToken,
-  type SessionIndex,
-  takeSession,
-} from "./session-index.ts"
+import { listMembers, removeMember } from "./expiring-index.ts"
+import { mapInBatches, type SessionIndex, takeSession } from "./session-index.ts"
 
 type DeleteSessionsMethods = Pick<SessionMethods, "deleteSessions">
 
@@ -18,11 +13,12 @@ function createDeleteSessionsMethods(
   sessionIndex: SessionIndex,
   deleteTokens: (owner: string, tokens: readonly string[]) => Promise<number>,
 ): DeleteSessionsMethods {
+  const { connection, keys } = sessionIndex
   return {
     async deleteSessions(userId, { except } = {}) {
       const owner = toLookupText(userId, "Session.userId")
       if (owner === null) return 0
-      const tokens = await listTokens(sessionIndex, operation, owner)
+      const tokens = await listMembers(connection, operation, keys.sessionsOf(owner))
       const endedTokens = tokens.filter((token) => token !== except)
       return endedTokens.length === 0 ? 0 : deleteTokens(owner, endedTokens)
     },
@@ -51,10 +47,11 @@ export function createSingleSlotDeleteSessions(sessionIndex: SessionIndex): Dele
 
 /** Ends sessions one by one. If it is interrupted, calling it again ends the remaining ones. */
 export function createDistributedDeleteSessions(sessionIndex: SessionIndex): DeleteSessionsMethods {
+  const { connection, keys } = sessionIndex
   return createDeleteSessionsMethods(sessionIndex, async (owner, tokens) => {
     const ended = await mapInBatches(tokens, async (token) => {
       const record = await takeSession(sessionIndex, operation, token, owner)
-      await removeToken(sessionIndex, operation, owner, token)
+      await removeMember(connection, operation, keys.sessionsOf(owner), token)
       return record
     })
     return ended.filter((record) => record !== null).length

@@ -9,8 +9,9 @@ import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import { createDistributedDeleteSessions } from "./delete-sessions.ts"
-import { addToIndexLua, computeLifetime, computeRemovalThreshold } from "./record-lifetime.ts"
-import { createSessionIndexMethods, removeToken, type SessionIndex } from "./session-index.ts"
+import { addMember, removeMember } from "./expiring-index.ts"
+import { computeLifetime } from "./record-lifetime.ts"
+import { createSessionIndexMethods, type SessionIndex } from "./session-index.ts"
 import {
   parseSession,
   parseSessionChanges,
@@ -81,26 +82,13 @@ function buildCreateSession(store: DistributedSessionStore): SessionMethods["cre
   }
 }
 
-const addToIndexScript = createScript(`${addToIndexLua}
-addToIndex(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
-return "done"`)
-
 async function addToIndex(
-  { connection, keys, keepExpired }: DistributedSessionStore,
+  store: DistributedSessionStore,
   operation: string,
   { sessionToken, userId, expires }: ReturnType<typeof parseSession>,
 ): Promise<void> {
-  await connection.run(
-    operation,
-    addToIndexScript,
-    [keys.sessionsOf(userId)],
-    [
-      sessionToken,
-      String(expires.getTime()),
-      computeLifetime(expires, keepExpired),
-      computeRemovalThreshold(keepExpired),
-    ],
-  )
+  const index = store.keys.sessionsOf(userId)
+  await addMember(store, operation, index, { member: sessionToken, expires })
 }
 
 const replaceSessionScript = createScript(`
@@ -130,7 +118,7 @@ function buildUpdateSession(store: DistributedSessionStore): SessionMethods["upd
       if (reply === changedReply) return changedReply
       if (reply === null) return null
       if (old.userId !== next.userId) {
-        await removeToken(store, operation, old.userId, token)
+        await removeMember(connection, operation, keys.sessionsOf(old.userId), token)
       }
       return next
     })

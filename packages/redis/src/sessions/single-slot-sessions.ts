@@ -6,7 +6,8 @@ import { createScript } from "../client/script.ts"
 import { userFromText } from "../entities/user-record.ts"
 import type { Store } from "../store.ts"
 import { createSingleSlotDeleteSessions } from "./delete-sessions.ts"
-import { addToIndexLua, computeLifetime, computeRemovalThreshold } from "./record-lifetime.ts"
+import { addToIndexLua } from "./expiring-index.ts"
+import { computeLifetime, computeRemovalThreshold } from "./record-lifetime.ts"
 import { createSessionIndexMethods } from "./session-index.ts"
 import {
   parseSession,

@@ -13,12 +13,13 @@ export function createCountingClient(client: RedisClient) {
     if (left < 0) throw new Error("Socket closed unexpectedly")
     return reply
   }
-  const countingClient: NodeRedisClient = {
+  const countingClient: NodeRedisClient & { duplicate(): unknown } = {
     evalSha(sha1, options) {
       count += 1
       return sendUntilBroken(() => evalSha.call(client, sha1, options))
     },
     eval: (script, options) => evaluate.call(client, script, options),
+    duplicate: () => Reflect.apply(Reflect.get(client, "duplicate"), client, []),
   }
   return {
     client: countingClient,

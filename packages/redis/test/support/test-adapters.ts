@@ -43,6 +43,7 @@ export async function createTestSessions(options: { keepExpired?: number } = {})
   const users = RedisAdapter(client, { prefix: `${prefix}-users` })
   const watched = createCountingClient(client)
   return {
+    prefix,
     users,
     rows,
     sessions: RedisSessions(watched.client, { users, prefix, ...options }),

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto"
-import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterUser,
+  SessionChange,
+  SessionRecord,
+} from "@latchkey/core/adapters"
 
 let last = 0
 
@@ -40,6 +46,33 @@ export function newPasskey(user: AdapterUser) {
     credentialDeviceType: "multiDevice",
     credentialBackedUp: true,
     transports: null,
+  }
+}
+
+/** Creates a session record that is not stored yet. */
+export function newRecord(facts: Partial<SessionRecord> = {}): SessionRecord {
+  last += 1
+  return {
+    id: `record-${last}`,
+    userId: `owner-${last}`,
+    createdAt: secondsFromNow(-60),
+    lastSeenAt: secondsFromNow(-30),
+    expires: secondsFromNow(1000),
+    providerSession: `provider-session-${last}`,
+    details: "{}",
+    ...facts,
+  }
+}
+
+/** Creates a change of a session that is not stored yet. */
+export function newChange(facts: Partial<SessionChange> = {}): SessionChange {
+  last += 1
+  return {
+    key: `change-${last}`,
+    changedAt: new Date(),
+    expires: secondsFromNow(1000),
+    details: "{}",
+    ...facts,
   }
 }
 
