@@ -23,6 +23,7 @@ import {
   type EndedSession,
   hasSeveralUsers,
   listSessionCookieValues,
+  readContinuedFacts,
   readFirstSession,
   type SessionCookieValue,
   type SessionReadResult,
@@ -111,7 +112,8 @@ export class DatabaseStrategy implements SessionStrategy {
       throw new TypeError("A database session needs the id of a stored user")
     const oldTokens = listStorableTokens(context)
     const { config, store } = this.#services
-    const facts = createSessionFacts(context, signInResult, config)
+    const continued = await readContinuedFacts(this, context, signInResult)
+    const facts = createSessionFacts(context, signInResult, config, continued)
     const generated = await this.#generateToken()
     const { sessionToken, expires } = await store.createSession({
       sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,

@@ -131,6 +131,17 @@ export async function hasSeveralUsers(
   return users.size > 1
 }
 
+/** Returns the facts of the session that a sign-in continues: its user adds an account. Undefined for all others. */
+export async function readContinuedFacts(
+  reader: SessionReader,
+  context: SessionContext,
+  { isAddedAccount }: SignInResult,
+): Promise<SessionFacts | undefined> {
+  if (!isAddedAccount) return undefined
+  const read = await reader.readSession(context)
+  return read.kind === "valid" ? read.facts : {}
+}
+
 /** Lists the names under which the session cookie is read. */
 function listSessionCookieNames({ cookieDefinitions }: SessionContext): readonly string[] {
   const { name, formerNames = [] } = cookieDefinitions.sessionToken
