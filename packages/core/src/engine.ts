@@ -4,6 +4,7 @@ import { updateCurrentSession } from "./actions/session.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
+import { getCustomPage } from "./config/custom-pages.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -51,6 +52,8 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
+  /** Returns the path or URL of the sign-in page: the application's own, or the built-in one. */
+  getSignInPage(origin: string): string
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
   /** @param source the request that callbacks see, if `headers` and `url` are only parts of it */
@@ -134,6 +137,9 @@ export function createEngine(
   return {
     ...createServerAuth(services),
     basePath: config.basePath,
+    getSignInPage: (origin) =>
+      getCustomPage("signIn", config, origin) ??
+      `${buildActionsUrl(origin, config.basePath)}/signin`,
     warnOnce,
     handleIncoming,
     async handle(request, url = request.url, clientAddress) {

@@ -24,7 +24,9 @@ import { createStore } from "./store.ts"
  */
 export function MikroOrmAdapter(
   orm: MikroORM,
-): Required<Omit<Adapter, keyof (AttemptStore & SessionRecordStore)>> & { readonly comparesKeysExactly: true } {
+): Required<Omit<Adapter, keyof (AttemptStore & SessionRecordStore)>> & {
+  readonly comparesKeysExactly: true
+} {
   const store = createStore(orm, findEntities(orm))
   return {
     ...createUserMethods(store),

@@ -34,7 +34,9 @@ import type { Store } from "./store.ts"
 export function RedisAdapter(
   client: RedisClient,
   options: RedisAdapterOptions = {},
-): Required<Omit<Adapter, "deleteExpired" | keyof SessionRecordStore>> & { readonly comparesKeysExactly: true } {
+): Required<Omit<Adapter, "deleteExpired" | keyof SessionRecordStore>> & {
+  readonly comparesKeysExactly: true
+} {
   const { keepExpired, prefix, timeout, userFields } = resolveOptions(options)
   const connection = createConnection(toScriptCommands(client), timeout)
   const store: Store = { connection, keepExpired, keys: createSingleSlotKeys(prefix), userFields }
