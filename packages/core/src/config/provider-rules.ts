@@ -70,6 +70,13 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
   "authorization.url": endpointRule,
+  "authorization.params": {
+    isValid: (params, { type }) =>
+      type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
+    expected: "`max_age` to be a whole number of seconds, zero or more",
+    describe: (params) => describeValue(Object(params)["max_age"]),
+    hint: "Write, for example, `authorization: { params: { max_age: 3600 } }`, or omit it.",
+  },
   "token.url": endpointRule,
   "userinfo.url": {
     ...endpointRule,

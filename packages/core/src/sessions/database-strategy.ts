@@ -15,6 +15,7 @@ import {
   getLifetime,
   hasFactsInToken,
   hashToken,
+  isIdleLimited,
   readFactsOfToken,
   type SessionFacts,
 } from "./session-facts.ts"
@@ -38,6 +39,9 @@ const maxTokenLength = 4096
  * others.
  */
 const maxEndedTokens = 32
+
+/** How far the clock of the server that renewed a session may be ahead, in milliseconds. */
+const clockTolerance = 60_000
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -161,8 +165,10 @@ export class DatabaseStrategy implements SessionStrategy {
     const end = this.#computeEnd(facts) || session.expires.getTime()
     const hasFormerName =
       context.cookies.get(context.cookieDefinitions.sessionToken.name) === undefined
+    const extension = end - session.expires.getTime()
+    const isTooLong = isIdleLimited(config, facts) && extension < -clockTolerance
     const isRenewalDue =
-      updateAge === 0 || end - session.expires.getTime() >= updateAge * 1000 || hasFormerName
+      updateAge === 0 || extension >= updateAge * 1000 || isTooLong || hasFormerName
     const { sessionToken } = session
     const isRenewed = isRenewalDue || update !== undefined
     if (isRenewed && !(await this.#renew(context, sessionToken, new Date(end), facts))) {

@@ -116,6 +116,11 @@ export function getLifetime(
   return { maxAge: temporaryMaxAge, updateAge: Math.min(updateAge, temporaryMaxAge / 10) }
 }
 
+/** Whether the options limit how long a session may be unused. Without them, the end of its last renewal counts. */
+export function isIdleLimited({ session }: SessionConfig, { isTemporary }: SessionFacts): boolean {
+  return session.idleTimeout !== undefined || (isTemporary === true && Boolean(session.rememberMe))
+}
+
 /**
  * Returns when a session has to end although it is used, in milliseconds since 1970. `NaN` for a session whose beginning is
  * not known, which must not be extended.
