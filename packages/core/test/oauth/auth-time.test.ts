@@ -22,7 +22,7 @@ const sayAuthTime =
     else claims["auth_time"] = now - secondsAgo
   }
 
-async function createSetup(changes: Partial<OIDCConfig> = {}) {
+async function createSetup(changes: object = {}) {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc(changes))
   return { provider, app, alice: createTestBrowser(app.app) }
