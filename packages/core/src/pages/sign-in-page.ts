@@ -81,13 +81,13 @@ async function renderMethods(props: SignInPageProps, messages: PageMessages): Pr
     offersPasskeys: providers.some(({ passkey }) => passkey?.autofill),
   }
   const getProps = (provider: PageProvider) => createFormProps(formContext, provider, order)
+  const buttonsForm = renderButtonsForm(props, messages)
   const rows = others.map((provider, index) => {
     const hasDivider = provider === openForm || (index === 0 && hasInputs(primary))
-    return html`${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
+    return html`${provider === openForm && buttonsForm}${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
   })
-  const buttonsForm = renderButtonsForm(props, messages)
   const registrations = providers.map((provider) => renderPasskeyRegistration(getProps(provider)))
-  return html`${renderMessage(props, messages, !order.isFormFocused)}${renderBlock(getProps(primary))}${rows}${buttonsForm}\
+  return html`${renderMessage(props, messages, !order.isFormFocused)}${renderBlock(getProps(primary))}${rows}${!openForm && buttonsForm}\
 ${signUpUrl && renderSignUpLink(signUpUrl, messages)}${registrations}`
 }
 
