@@ -27,7 +27,7 @@ export function requireFreshSession(
       const headers = new RawHeaders(req.rawHeaders)
       const url = new URL(resolveOrigin(req, origin) + getRequestTarget(req))
       const request = { method: req.method ?? "GET", headers, url }
-      const signInUrl = findSignInUrl(engine, session, request, options)
+      const signInUrl = await findSignInUrl(engine, session, request, options)
       if (signInUrl === undefined) return next()
       res.setHeader("cache-control", "private, no-store")
       if (/\btext\/html\b/i.test(headers.get("accept") ?? "")) {

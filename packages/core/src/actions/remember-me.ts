@@ -13,16 +13,3 @@ export function readRememberMe({
   const value = body["rememberMe"] ?? undefined
   return value === undefined ? undefined : /^(?:true|on|1)$/i.test(String(value))
 }
-
-/** Returns whether the box of the sign-in page is checked at first; undefined if users cannot choose. */
-export async function readPresetRememberMe({
-  config,
-  request,
-  sessions,
-}: ActionContext): Promise<boolean | undefined> {
-  const { rememberMe } = config.session
-  if (!rememberMe) return undefined
-  // Visitors who sign in again have chosen before.
-  const read = await sessions.readSession(request)
-  return read.kind === "valid" ? !read.facts.isTemporary : rememberMe.default
-}

@@ -12,7 +12,7 @@ import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { readLastProvider } from "./last-provider.ts"
 import { isLinkRequested } from "./link-request.ts"
-import { readPresetRememberMe, readRememberMe } from "./remember-me.ts"
+import { readRememberMe } from "./remember-me.ts"
 import { resolveCallbackUrl, resolveDestination } from "./resolve-callback-url.ts"
 import { getUserLabel, readShownSession } from "./shown-session.ts"
 import { consumeSignInFailure } from "./sign-in-failure.ts"
@@ -82,6 +82,19 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
     },
     request,
   )
+}
+
+/** Returns whether the box of the sign-in page is checked at first; undefined if users cannot choose. */
+async function readPresetRememberMe({
+  config,
+  request,
+  sessions,
+}: ActionContext): Promise<boolean | undefined> {
+  const { rememberMe } = config.session
+  if (!rememberMe) return undefined
+  // Visitors who sign in again have chosen before.
+  const read = await sessions.readSession(request)
+  return read.kind === "valid" ? !read.facts.isTemporary : rememberMe.default
 }
 
 /** Tells visitors that they are signed in, instead of asking them to sign in again. */

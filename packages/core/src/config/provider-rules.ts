@@ -73,9 +73,8 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   "authorization.params": {
     isValid: (params, { type }) =>
       type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
-    expected: "`max_age` to be a whole number of seconds, zero or more",
-    describe: (params) => describeValue(Object(params)["max_age"]),
-    hint: "Write, for example, `authorization: { params: { max_age: 3600 } }`, or omit it.",
+    expected: "parameters whose `max_age` is a whole number of seconds",
+    hint: "Change or omit it.",
   },
   "token.url": endpointRule,
   "userinfo.url": {

@@ -86,7 +86,7 @@ export class AuthContext {
     const { session } = await this.readSession()
     const { engine } = this.integratedAuth
     const guarded = { headers: this.#requestHeaders, url: this.url, ...request }
-    const signInUrl = findSignInUrl(engine, session, guarded, options)
+    const signInUrl = await findSignInUrl(engine, session, guarded, options)
     if (session && signInUrl === undefined) return session
     return leave(signInUrl ?? "/")
   }
