@@ -65,6 +65,7 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   // Production never loads the module.
   const reports = config.development ? await import("./error-report.ts") : undefined
   const failure = await consumeSignInFailure(context)
+  const { rememberMe } = config.session
   return renderPage(
     {
       page: "sign-in",
@@ -73,7 +74,9 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
       callbackUrl,
       ...errorParams,
       failure,
-      rememberMe: failure?.rememberMe ?? (await readPresetRememberMe(context)),
+      rememberMe:
+        rememberMe &&
+        (failure?.rememberMe ?? (await readPresetRememberMe(context, rememberMe.default))),
       lastUsed: readLastProvider(context),
       signUpUrl: getCustomPage("signUp", config, request.origin),
       email: query.get("email") || undefined,
@@ -84,17 +87,13 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   )
 }
 
-/** Returns whether the box of the sign-in page is checked at first; undefined if users cannot choose. */
-async function readPresetRememberMe({
-  config,
-  request,
-  sessions,
-}: ActionContext): Promise<boolean | undefined> {
-  const { rememberMe } = config.session
-  if (!rememberMe) return undefined
-  // Visitors who sign in again have chosen before.
+/** Returns whether the box of the sign-in page is checked at first. Visitors who sign in again have chosen before. */
+async function readPresetRememberMe(
+  { request, sessions }: ActionContext,
+  preset: boolean,
+): Promise<boolean> {
   const read = await sessions.readSession(request)
-  return read.kind === "valid" ? !read.facts.isTemporary : rememberMe.default
+  return read.kind === "valid" ? !read.facts.isTemporary : preset
 }
 
 /** Tells visitors that they are signed in, instead of asking them to sign in again. */

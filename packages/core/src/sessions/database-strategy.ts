@@ -111,12 +111,12 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { user } = signInResult
+    const { user, isAddedAccount } = signInResult
     if (user.id === undefined)
       throw new TypeError("A database session needs the id of a stored user")
     const oldTokens = listStorableTokens(context)
     const { config, store } = this.#services
-    const continued = await readContinuedFacts(this, context, signInResult)
+    const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
     const facts = createSessionFacts(context, signInResult, config, continued)
     const generated = await this.#generateToken()
     const { sessionToken, expires } = await store.createSession({

@@ -57,7 +57,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { authentication: _authentication, isAddedAccount: _added, ...result } = signInResult
+    const { authentication: _authentication, isAddedAccount, ...result } = signInResult
     const { user, isNewUser } = result
     const params: JwtParams = {
       ...omitUndefined(result),
@@ -71,7 +71,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
       trigger: isNewUser ? "signUp" : "signIn",
     }
     // The clock of the server that ended the last session may be ahead.
-    const continued = await readContinuedFacts(this, context, signInResult)
+    const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
     const facts = createSessionFacts(context, signInResult, this.config, continued)
     const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)

@@ -131,13 +131,11 @@ export async function hasSeveralUsers(
   return users.size > 1
 }
 
-/** Returns the facts of the session that a sign-in continues: its user adds an account. Undefined for all others. */
+/** Returns the facts of the session that a sign-in continues, which adds an account to its user. */
 export async function readContinuedFacts(
   reader: SessionReader,
   context: SessionContext,
-  { isAddedAccount }: SignInResult,
-): Promise<SessionFacts | undefined> {
-  if (!isAddedAccount) return undefined
+): Promise<SessionFacts> {
   const read = await reader.readSession(context)
   return read.kind === "valid" ? read.facts : {}
 }
