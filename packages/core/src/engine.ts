@@ -42,6 +42,7 @@ import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
+import { hasFactsInToken } from "./sessions/session-facts.ts"
 
 /** A compiled configuration, with the methods that only this library and its framework packages call. */
 export interface Engine extends LatchkeyAuth {
@@ -52,6 +53,8 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
+  /** Whether sessions know when they began. */
+  readonly knowsSessionTimes: boolean
   /** Returns the path or URL of the sign-in page: the application's own, or the built-in one. */
   getSignInPage(origin: string): string
   /** Logs a warning, unless it has been logged before. */
@@ -137,6 +140,7 @@ export function createEngine(
   return {
     ...createServerAuth(services),
     basePath: config.basePath,
+    knowsSessionTimes: config.session.strategy === "jwt" || hasFactsInToken(config),
     getSignInPage: (origin) =>
       getCustomPage("signIn", config, origin) ??
       `${buildActionsUrl(origin, config.basePath)}/signin`,

@@ -6,6 +6,8 @@ import {
   requireFreshSession,
   signIn,
 } from "@latchkey/express"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { alice, createConfig } from "./support/config.ts"
@@ -143,6 +145,33 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   test("passes an invalid `maxAge` and outages on as errors", async () => {
     const { user } = await createApplication()
     expect((await user.fetch("/invalid", asPage)).status).toBe(500)
+  })
+
+  test("says what is missing if sessions do not know when they began", async () => {
+    const database = openSqlite(":memory:")
+    await migrate(database)
+    const adapter = SqlAdapter(database)
+    for (const session of [{}, { absoluteTimeout: 86_400 }]) {
+      const { user, provider } = await createApplication({ adapter, session })
+      expect((await user.fetch("/account", asPage)).status).toBe(303)
+      await user.signIn(provider)
+      const response = await user.fetch("/account", asPage)
+      if ("absoluteTimeout" in session) expect(response.status).toBe(200)
+      else expect(await response.text()).toMatch(/TypeError.*absoluteTimeout/)
+    }
+  })
+
+  test("sends people to sign in whose session is from before the option was set", async () => {
+    const database = openSqlite(":memory:")
+    await migrate(database)
+    const adapter = SqlAdapter(database)
+    const before = await createApplication({ adapter, session: {} })
+    await before.user.signIn(before.provider)
+    const after = await createApplication({ adapter, session: { absoluteTimeout: 86_400 } })
+    for (const { name, value } of before.user.cookies)
+      after.user.cookies.setUnchecked(after.origin, `${name}=${value}; Path=/`)
+    expect(await after.user.getSession()).not.toBeNull()
+    expect((await after.user.fetch("/account", asPage)).status).toBe(303)
   })
 
   test("passes the choice to stay signed in on", async () => {

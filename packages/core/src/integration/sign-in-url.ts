@@ -1,9 +1,13 @@
 /** Where the guard sends people who have not authenticated recently. */
 import type { Engine } from "../engine.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
-import { requireFresh } from "../sessions/fresh-session.ts"
+import { getAuthenticationAge, isRecent } from "../sessions/fresh-session.ts"
 import type { Session } from "../types.ts"
 import { getRedirectLocation } from "./redirect-location.ts"
+
+const unknownTimeMessage =
+  "These sessions do not know when their users authenticated. Set an option of `session` that needs the time, such as " +
+  "`absoluteTimeout` or `records`."
 
 /** Options of the guard. */
 export interface FreshSessionOptions {
@@ -27,25 +31,24 @@ export interface GuardedRequest {
  * Returns where to send the person before the request may go on: to the sign-in page, and back. Undefined if the session
  * is fresh.
  *
- * @throws TypeError for a `maxAge` with which nobody could ever pass
+ * @throws TypeError for a `maxAge` or a configuration with which nobody could ever pass
  */
 export async function findSignInUrl(
-  { getSignInPage }: Pick<Engine, "getSignInPage">,
+  { getSignInPage, knowsSessionTimes }: Pick<Engine, "getSignInPage" | "knowsSessionTimes">,
   session: Session | null,
   request: GuardedRequest,
   { maxAge = 600 }: FreshSessionOptions = {},
 ): Promise<string | undefined> {
   if (!(maxAge >= 1)) throw new TypeError("`maxAge` must be a number of seconds, at least 1")
-  try {
-    requireFresh(session, maxAge)
-    return undefined
-  } catch {
-    const { origin } = request.url
-    const url = new URL(getSignInPage(origin), origin)
-    url.searchParams.set("prompt", "login")
-    url.searchParams.set("callbackUrl", findReturnPath(request))
-    return getRedirectLocation(url, origin)
-  }
+  const age = getAuthenticationAge(session)
+  if (isRecent(age, maxAge)) return undefined
+  // Nobody could ever pass, however often they sign in.
+  if (session && Number.isNaN(age) && !knowsSessionTimes) throw new TypeError(unknownTimeMessage)
+  const { origin } = request.url
+  const url = new URL(getSignInPage(origin), origin)
+  url.searchParams.set("prompt", "login")
+  url.searchParams.set("callbackUrl", findReturnPath(request))
+  return getRedirectLocation(url, origin)
 }
 
 /** Returns where the person was. Nobody can return to a form that was sent, so that is the page with the form. */

@@ -23,8 +23,8 @@ export function requireFresh<SessionType extends object>(
   session: SessionType | null | undefined,
   seconds: number,
 ): asserts session is SessionType {
-  const age = Date.now() / 1000 - (session ? getAuthenticationTime(session) : Number.NaN)
-  if (age <= seconds && age >= -clockTolerance) return
+  const age = getAuthenticationAge(session)
+  if (isRecent(age, seconds)) return
   const expected = `a session whose user authenticated at most ${seconds} seconds ago`
   if (!session) throw new SessionNotFresh({ expected, received: "no session" })
   if (Number.isNaN(age))
@@ -35,6 +35,14 @@ export function requireFresh<SessionType extends object>(
     })
   throw new SessionNotFresh({ expected, received: `${Math.floor(age)} seconds ago` })
 }
+
+/** Whether an authentication so many seconds ago is recent enough. */
+export const isRecent = (age: number, maxAge: number): boolean =>
+  age <= maxAge && age >= -clockTolerance
+
+/** Returns how many seconds ago the user authenticated; NaN if that is not known. */
+export const getAuthenticationAge = (session: object | null | undefined): number =>
+  session ? Date.now() / 1000 - getAuthenticationTime(session) : Number.NaN
 
 /** Returns when the user authenticated, in seconds since 1970; NaN if that is not known. */
 function getAuthenticationTime(session: object): number {
