@@ -42,7 +42,7 @@ describe("with credentials", () => {
   test.each([true, false])("sends the choice to stay signed in: %s", async (rememberMe) => {
     const sent: unknown[] = []
     const login = credentials({
-      credentials: { name: {} },
+      credentials: { name: {}, rememberMe: {} },
       authorize(fields) {
         sent.push(fields["rememberMe"])
         return { id: "ada", name: "Ada" }
