@@ -31,6 +31,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "passkeys.md",
     "pages.md",
     "sessions.md",
+    "session-lifetimes.md",
+    "fresh-authentication.md",
     "accounts.md",
     "provider-tokens.md",
     "authorization.md",

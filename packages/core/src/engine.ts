@@ -4,6 +4,7 @@ import { updateCurrentSession } from "./actions/session.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
+import { getCustomPage } from "./config/custom-pages.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -41,6 +42,7 @@ import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
+import { hasFactsInToken } from "./sessions/session-facts.ts"
 
 /** A compiled configuration, with the methods that only this library and its framework packages call. */
 export interface Engine extends LatchkeyAuth {
@@ -51,6 +53,10 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
+  /** Whether sessions know when they began. */
+  readonly knowsSessionTimes: boolean
+  /** Returns the path or URL of the sign-in page: the application's own, or the built-in one. */
+  getSignInPage(origin: string): string
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
   /** @param source the request that callbacks see, if `headers` and `url` are only parts of it */
@@ -134,6 +140,10 @@ export function createEngine(
   return {
     ...createServerAuth(services),
     basePath: config.basePath,
+    knowsSessionTimes: config.session.strategy === "jwt" || hasFactsInToken(config),
+    getSignInPage: (origin) =>
+      getCustomPage("signIn", config, origin) ??
+      `${buildActionsUrl(origin, config.basePath)}/signin`,
     warnOnce,
     handleIncoming,
     async handle(request, url = request.url, clientAddress) {

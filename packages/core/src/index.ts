@@ -22,5 +22,6 @@ export type {
   Session,
   User,
 } from "./public-types.ts"
+export { requireFresh } from "./sessions/fresh-session.ts"
 export { getSessionMetadata } from "./sessions/session-facts.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

@@ -54,7 +54,7 @@ export interface SignInInput extends RequestContext {
   /** Id of the provider. Without one, the result is a redirect to the sign-in page. */
   provider?: string | undefined
   /**
-   * Fields of the form: credentials, `email`, `link`, and `redirectTo`. For an e-mail provider, `code` signs in with the
+   * Fields of the form: credentials, `email`, `link`, `rememberMe`, and `redirectTo`. For an e-mail provider, `code` signs in with the
    * code of the message.
    */
   options?: Readonly<Record<string, unknown>> | undefined
@@ -148,9 +148,9 @@ export interface SessionStart {
 export interface UnlinkInput extends AccountKey {
   /** The user who has the account. */
   userId: string
-  /** The session of the person who requests it. */
-  session: SessionStart
-  /** How long ago the session may have begun, in seconds. @defaultValue 600 */
+  /** The session of the person who requests it, as `getSession` returned it; or a `SessionStart`. */
+  session: object
+  /** How long ago its user may have authenticated, in seconds. @defaultValue 600 */
   maxAge?: number | undefined
   /** Whether the user can sign in with credentials, which only your code stores. @defaultValue false */
   hasCredentials?: boolean | undefined
@@ -172,7 +172,7 @@ export interface ServerAuth {
      * Unlinks an account, with its passkey if it is one, and sends the event `unlinkAccount`. Returns the account; null
      * if the user has no such account.
      *
-     * @throws SessionNotFresh if the session began too long ago
+     * @throws SessionNotFresh if the user authenticated too long ago
      * @throws LastAccount if the user could not sign in any more
      * @throws MissingAdapterMethods, AdapterError
      */

@@ -38,4 +38,6 @@ export interface SignInResult
   readonly user: User | AdapterUser
   /** Undefined without a database. */
   readonly isNewUser: boolean | undefined
+  /** Whether the account was added to the user who was signed in. That does not prove that they are this user. */
+  readonly isAddedAccount?: boolean | undefined
 }

@@ -7,10 +7,11 @@ export type {
   LinkedAccount,
   ServerAuth,
   SessionMessage,
+  SessionMetadata,
   SessionParams,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig } from "@latchkey/core"
+export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -36,6 +37,7 @@ export { getAccessToken } from "./access-token.ts"
 export { type RouteRequest, signIn, signOut, updateSession } from "./actions.ts"
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
+export { requireFreshSession } from "./fresh-session.ts"
 export { MiddlewareAuth } from "./middleware.ts"
 export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession } from "./session.ts"

@@ -137,7 +137,10 @@ function redirectAfterAction(event: ActionEvent, target: URL, { origin }: URL): 
 }
 
 /** Creates a redirect with status 303, which the browser follows with GET (RFC 9110 section 15.4.4). */
-function createRedirect(event: ActionEvent, location: string): unknown {
+export function createRedirect(
+  event: Pick<ActionEvent, "headers" | "redirect">,
+  location: string,
+): unknown {
   // Given the URL, Qwik would merge double slashes and write the URL to its log.
   const message = event.redirect(303, "")
   event.headers.set("Location", location)

@@ -22,6 +22,8 @@ export interface SignInFields {
 /** The fields of the provider. */
 export interface ProviderFields {
   redirectTo?: string | undefined
+  /** Whether the session outlasts the browser, if `session.rememberMe` lets users choose. Forms send text. */
+  rememberMe?: boolean | string | undefined
   [field: string]: unknown
 }
 

@@ -7,10 +7,11 @@ export type {
   LinkedAccount,
   ServerAuth,
   SessionMessage,
+  SessionMetadata,
   SessionParams,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig } from "@latchkey/core"
+export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -38,6 +39,7 @@ export type { ResumableAuthConfig } from "./config.ts"
 export { setEnvDefaults } from "./environment.ts"
 export type { EnvGetter, QwikEvent } from "./event.ts"
 export type { ProviderFields, SignInFields, SignOutFields } from "./form-fields.ts"
+export { requireFreshSession } from "./fresh-session.ts"
 export {
   type ResumableAuth,
   ResumableAuth$,

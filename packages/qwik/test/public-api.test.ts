@@ -40,6 +40,9 @@ test("exports the same names as every framework package", () => {
     "getAccessToken",
     "getAuth",
     "getSession",
+    "getSessionMetadata",
+    "requireFresh",
+    "requireFreshSession",
     "setEnvDefaults",
     "updateSession",
   ])

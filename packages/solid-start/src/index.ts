@@ -7,10 +7,11 @@ export type {
   LinkedAccount,
   ServerAuth,
   SessionMessage,
+  SessionMetadata,
   SessionParams,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig } from "@latchkey/core"
+export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -35,6 +36,7 @@ export type {
 export { getAccessToken } from "./access-token.ts"
 export type { ReactiveAuthConfig } from "./config.ts"
 export type { StartEvent, StartRequest } from "./event.ts"
+export { requireFreshSession } from "./fresh-session.ts"
 export { ReactiveAuth, type ReactiveAuthHandler, type ReactiveAuthHandlers } from "./handlers.ts"
 export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession } from "./session.ts"

@@ -36,11 +36,15 @@ export async function redirectAfter(
   config: ReactiveAuthConfig,
   operation: (context: AuthContext) => Promise<string>,
 ): Promise<never> {
-  const location = await runForRequest(config, async (context) =>
-    getLocation(await operation(context), context),
+  throw await runForRequest(config, async (context) =>
+    createRedirect(await operation(context), context),
   )
-  // The cookies are on the event. SolidStart 1 renders the next page with what it finds there.
-  throw new Response(null, { status: 303, headers: { location } })
+}
+
+/** Creates a redirect. The cookies are on the event. SolidStart 1 renders the next page with what it finds there. */
+export function createRedirect(url: string, context: AuthContext): Response {
+  const headers = { location: getLocation(url, context) }
+  return new Response(null, { status: 303, headers })
 }
 
 function requireCurrentEvent(): StartEvent {

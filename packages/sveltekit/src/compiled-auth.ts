@@ -7,6 +7,7 @@ import {
 } from "./actions.ts"
 import { checkConfigAtStartup, createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
+import { createFreshSessionGuard, type RequireFreshSession } from "./fresh-session.ts"
 import { type AuthHandle, createHandle } from "./handle.ts"
 
 /** The result of {@link CompiledAuth}. */
@@ -40,6 +41,16 @@ export interface CompiledAuthParts {
    * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
    */
   readonly getAccessToken: GetAccessToken
+  /**
+   * Returns the session of a user who authenticated at most `maxAge` seconds ago, 600 by default. Sends all others to the
+   * sign-in page, and back: after a form, to its page. For `load` functions, form actions, endpoints and hooks.
+   *
+   * @throws AuthError when the session could not be checked; it may still be valid
+   * @throws TypeError when the configuration, `AUTH_URL` or `maxAge` is invalid
+   * @example
+   * const session = await requireFreshSession(event, { maxAge: 600 })
+   */
+  readonly requireFreshSession: RequireFreshSession
 }
 
 /**
@@ -61,5 +72,6 @@ export function CompiledAuth(config: CompiledAuthConfig | LazyConfig): CompiledA
     signIn: createSignInAction(getAuthContext),
     signOut: createSignOutAction(getAuthContext),
     getAccessToken: createGetAccessToken(getAuthContext),
+    requireFreshSession: createFreshSessionGuard(getAuthContext),
   }
 }

@@ -7,10 +7,11 @@ export type {
   LinkedAccount,
   ServerAuth,
   SessionMessage,
+  SessionMetadata,
   SessionParams,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig } from "@latchkey/core"
+export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -36,6 +37,7 @@ export type { GetAccessToken } from "./access-token.ts"
 export type { AuthAction, FormFields, SignInAction } from "./actions.ts"
 export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
 export type { CompiledAuthConfig, LazyConfig } from "./config.ts"
+export type { RequireFreshSession } from "./fresh-session.ts"
 export type { AuthHandle } from "./handle.ts"
 export type { AuthLocals, LocalSession, Register } from "./locals.ts"
 export { getAuth } from "./server-auth.ts"

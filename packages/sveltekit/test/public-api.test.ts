@@ -34,6 +34,8 @@ test("exports the same names as every framework package", () => {
     "customFetch",
     "defineConfig",
     "getAuth",
+    "getSessionMetadata",
+    "requireFresh",
   ])
   expect(latchkey.AuthError).toBe(errors.AuthError)
   expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)

@@ -22,6 +22,7 @@ import { resetAttempts } from "./attempt-limits.ts"
 import { verifyFormRequest } from "./form-request.ts"
 import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
+import { readRememberMe } from "./remember-me.ts"
 import { completeRequestedLink, hasRequestedLink } from "./requested-link.ts"
 import {
   applyRedirectCallback,
@@ -79,9 +80,11 @@ async function completeFlow(
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
     case "email":
+      context.request.rememberMe = readRememberMe(context)
       return completeEmailCallback(context, provider)
     default:
       await verifyFormRequest(context, provider)
+      context.request.rememberMe = readRememberMe(context)
       if (hasFlow(context)) context.request.flow = await resolveFlow(context)
       if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
       return completeWebAuthnFlow({ ...context, provider })

@@ -26,6 +26,8 @@ export interface RequestedLink {
   readonly callbackUrl?: string | undefined
   /** Whether the latest message carries a code. */
   readonly hasCode?: boolean
+  /** Whether the session outlasts the browser; undefined if the request did not say. */
+  readonly rememberMe?: boolean | undefined
   /** When the latest message was sent, in milliseconds. */
   readonly sentAt: number
   /** The result of the latest request for another message. */
@@ -70,7 +72,9 @@ export async function readRequestState({
 }
 
 /** Returns the latest request of this browser, if nobody has signed in since. */
-async function readRequestedLink(context: ActionContext): Promise<RequestedLink | undefined> {
+export async function readRequestedLink(
+  context: ActionContext,
+): Promise<RequestedLink | undefined> {
   const state = await readRequestState(context)
   return state?.kind === "waiting" ? state : undefined
 }

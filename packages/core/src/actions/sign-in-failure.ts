@@ -10,6 +10,7 @@ import type { SignInFailure } from "../pages/sign-in-page.ts"
 import { isSecretField } from "../providers/form-fields.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
+import { readRememberMe } from "./remember-me.ts"
 
 const cookieName = "latchkey.sign-in-failure"
 /** How long the browser may take to open the page, in seconds. */
@@ -32,7 +33,8 @@ export async function saveSignInFailure(
   const isForeign = isCrossSite(request.headers, request.origin, config.trustedOrigins)
   if (!identifier || !isShown || isForScript || isForeign) return
   try {
-    const failure: SignInFailure = { provider: provider.id, identifier }
+    const rememberMe = readRememberMe({ request, config })
+    const failure: SignInFailure = { provider: provider.id, identifier, rememberMe }
     const sealed = await sealer.seal("sign-in failure", failure, cookieMaxAge)
     const cookie = createHostCookie(request.cookieDefinitions, cookieName)
     request.jar.set(cookie, sealed, { maxAge: cookieMaxAge })

@@ -6,12 +6,13 @@ import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import type { PageProvider } from "../pages/page-provider.ts"
-import type { ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthAction, Session } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { readLastProvider } from "./last-provider.ts"
 import { isLinkRequested } from "./link-request.ts"
+import { readRememberMe } from "./remember-me.ts"
 import { resolveCallbackUrl, resolveDestination } from "./resolve-callback-url.ts"
 import { getUserLabel, readShownSession } from "./shown-session.ts"
 import { consumeSignInFailure } from "./sign-in-failure.ts"
@@ -33,6 +34,7 @@ export const signInAction: Action = async (context, provider) => {
   const scope = isLinkRequested(request) || config.implicitLinking ? "session" : "any-session"
   await verifyCsrfToken(context, scope)
   const callbackUrl = await resolveCallbackUrl(context)
+  request.rememberMe = readRememberMe(context)
   switch (provider?.type) {
     case "oauth":
     case "oidc":
@@ -48,24 +50,33 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   const { request, config, renderPage } = context
   const { query } = request
   const callbackUrl = await resolveCallbackUrl(context)
-  const [error, code] = ["error", "code"].map((name) => query.getAll(name).at(-1) || undefined)
+  const [error, code, prompt] = ["error", "code", "prompt"].map(
+    (name) => query.getAll(name).at(-1) || undefined,
+  )
   const errorParams = omitUndefined({ error, code })
+  const isAgain = prompt === "login"
   const customPage = getCustomPage("signIn", config, request.origin)
-  if (customPage) return redirectOutcome(customPage, { callbackUrl, ...errorParams })
+  if (customPage)
+    return redirectOutcome(customPage, { callbackUrl, ...errorParams, ...(isAgain && { prompt }) })
   // With the error, a visitor who is signed in sees why the account was not linked.
-  const isChoosing = error !== undefined || query.has("prompt") || config.implicitLinking
+  const isChoosing = error !== undefined || prompt !== undefined || config.implicitLinking
   const session = isChoosing ? null : await readShownSession(context)
   if (session) return showSignedInPage(context, session)
   // Production never loads the module.
   const reports = config.development ? await import("./error-report.ts") : undefined
+  const failure = await consumeSignInFailure(context)
+  const { rememberMe } = config.session
   return renderPage(
     {
       page: "sign-in",
-      providers: listPageProviders(context),
+      providers: listPageProviders(context, isAgain),
       csrfToken: await ensureCsrfToken(context, "any-session"),
       callbackUrl,
       ...errorParams,
-      failure: await consumeSignInFailure(context),
+      failure,
+      rememberMe:
+        rememberMe &&
+        (failure?.rememberMe ?? (await readPresetRememberMe(context, rememberMe.default))),
       lastUsed: readLastProvider(context),
       signUpUrl: getCustomPage("signUp", config, request.origin),
       email: query.get("email") || undefined,
@@ -74,6 +85,15 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
     },
     request,
   )
+}
+
+/** Returns whether the box of the sign-in page is checked at first. Visitors who sign in again have chosen before. */
+async function readPresetRememberMe(
+  { request, sessions }: ActionContext,
+  preset: boolean,
+): Promise<boolean> {
+  const read = await sessions.readSession(request)
+  return read.kind === "valid" ? !read.facts.isTemporary : preset
 }
 
 /** Tells visitors that they are signed in, instead of asking them to sign in again. */
@@ -88,21 +108,38 @@ async function showSignedInPage(context: ActionContext, session: Session): Promi
   )
 }
 
-const listsByConfig = new WeakMap<object, (actionsUrl: string) => readonly PageProvider[]>()
+type ListProviders = (actionsUrl: string) => readonly PageProvider[]
+
+/** The lists of each configuration: those of the page that authenticates a visitor again, and the others. */
+const listsByConfig = new WeakMap<object, Readonly<Record<"first" | "again", ListProviders>>>()
 
 /** Returns the providers on the sign-in page: the same array for the same URL, so that the page is rendered once. */
-function listPageProviders({ config, request }: ActionContext): readonly PageProvider[] {
-  const createList = (actionsUrl: string) =>
-    [...config.providers.values()].flatMap((each) => createPageProviders(actionsUrl, each))
-  const listProviders = listsByConfig.get(config) ?? memoize(createList, 16)
-  listsByConfig.set(config, listProviders)
-  return listProviders(request.actionsUrl)
+function listPageProviders(
+  { config, request }: ActionContext,
+  isAgain: boolean,
+): readonly PageProvider[] {
+  const createLists = (again: boolean) =>
+    memoize((actionsUrl: string): readonly PageProvider[] => {
+      const providers = [...config.providers.values()]
+      return providers.flatMap((each) => createPageProviders(actionsUrl, each, again))
+    }, 16)
+  const lists = listsByConfig.get(config) ?? {
+    first: createLists(false),
+    again: createLists(true),
+  }
+  listsByConfig.set(config, lists)
+  return lists[isAgain ? "again" : "first"](request.actionsUrl)
 }
 
-/** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */
+/**
+ * Returns the entry of a provider on the sign-in page. Providers without fields have no form there.
+ *
+ * @param isAgain whether OpenID Connect providers have to authenticate a visitor whom they know already
+ */
 export function createPageProviders(
   actionsUrl: string,
   provider: ResolvedProvider,
+  isAgain = false,
 ): PageProvider[] {
   const { id, name, type } = provider
   const getUrl = (action: AuthAction) => `${actionsUrl}/${action}/${id}`
@@ -126,5 +163,15 @@ export function createPageProviders(
   const pageProvider = { id, name, type, action: getUrl("signin") }
   if (provider.type === "email") return [pageProvider]
   const { logo, loadLogo, brandColor, bg } = provider.style ?? {}
-  return [{ ...pageProvider, style: { logo, loadLogo, brandColor: brandColor ?? bg } }]
+  const query = isAgain ? getPromptQuery(provider) : ""
+  const style = { logo, loadLogo, brandColor: brandColor ?? bg }
+  return [{ ...pageProvider, action: pageProvider.action + query, style }]
+}
+
+/** Returns the query of a form that asks a provider to authenticate the visitor again (OpenID Connect Core 3.1.2.1). */
+function getPromptQuery({ type, loginPrompt, authorization }: ResolvedOAuthProvider): string {
+  if (type !== "oidc") return ""
+  const { params, overridableParams } = authorization
+  const canPrompt = params["prompt"] === undefined || overridableParams.includes("prompt")
+  return `?${new URLSearchParams({ ...(canPrompt && { prompt: loginPrompt }), max_age: "0" })}`
 }

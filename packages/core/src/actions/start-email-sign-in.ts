@@ -8,7 +8,12 @@ import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
-import { isRequestedTooSoon, isResendRequest, saveRequestedLink } from "./requested-link.ts"
+import {
+  isRequestedTooSoon,
+  isResendRequest,
+  readRequestedLink,
+  saveRequestedLink,
+} from "./requested-link.ts"
 import { applyRedirectCallback } from "./resolve-callback-url.ts"
 import { refuseFlow } from "./sign-in-flow.ts"
 
@@ -41,6 +46,7 @@ async function requestLink(
     type,
   })
   if (isResend && (await isRequestedTooSoon(context, id, email))) return sentOutcome
+  if (isResend) request.rememberMe ??= (await readRequestedLink(context))?.rememberMe
   const identifier = await normalizeIdentifier(provider, email)
   await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
@@ -50,7 +56,9 @@ async function requestLink(
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
   const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
-  const link = { provider: id, email: email ?? "", callbackUrl, hasCode, sentAt: Date.now() }
+  const { rememberMe } = request
+  const sent = { hasCode, rememberMe, sentAt: Date.now() }
+  const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
   return sentOutcome
 }

@@ -1,6 +1,7 @@
 /** Starts a sign-in with an OAuth 2 or OpenID Connect provider. */
 import { filterParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
+import { readRequestedAuthentication } from "../flows/oauth/requested-authentication.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
@@ -20,12 +21,19 @@ export async function startOAuthSignIn(
   const parameters = { ...sent.allowed, ...own.allowed }
   const dropped = [...sent.dropped, ...own.dropped]
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
+  const authentication = readRequestedAuthentication(provider, own.allowed, sent.allowed)
   const linkRequest = await createLinkRequest(context)
   if (hasFlow(context)) request.flow = await resolveFlow(context)
   request.isLinking = linkRequest !== undefined
   const oauthContext = { ...context, provider }
   const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl
-  const url = await createAuthorizationUrl(oauthContext, parameters, target, linkRequest)
+  const url = await createAuthorizationUrl(
+    oauthContext,
+    parameters,
+    target,
+    linkRequest,
+    authentication,
+  )
   if (logger.isDebugEnabled) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]

@@ -119,6 +119,12 @@ interface RedirectOptions {
 /** Where to go afterwards, and the fields of the provider. */
 export interface SignInOptions extends RedirectOptions {
   /**
+   * Whether the session outlasts the browser, if `session.rememberMe` lets users choose.
+   *
+   * @defaultValue `session.rememberMe.default` of the server
+   */
+  readonly rememberMe?: boolean | undefined
+  /**
    * A field of the form: credentials, `email`, `code`, `link`, `flow`, `csrfToken`. Files are left out. For an e-mail provider,
    * `code` signs in with the code of the message, and `redirectTo` is by default that of the request for it.
    */

@@ -70,6 +70,12 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
   "authorization.url": endpointRule,
+  "authorization.params": {
+    isValid: (params, { type }) =>
+      type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
+    expected: "parameters whose `max_age` is a whole number of seconds",
+    hint: "Change or omit it.",
+  },
   "token.url": endpointRule,
   "userinfo.url": {
     ...endpointRule,

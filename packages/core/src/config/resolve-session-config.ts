@@ -59,6 +59,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
       updateAge,
       typeof idleTimeout === "number" ? idleTimeout / 10 : undefined,
     ),
+    idleTimeout,
     absoluteTimeout,
     rememberMe: resolveFlagOptions<RememberMeOptions>(rememberMe, {
       default: false,

@@ -28,6 +28,8 @@ export interface ResolvedSession
   extends Readonly<
     Omit<SessionOptions, "idleTimeout" | "absoluteTimeout" | "rememberMe" | "records">
   > {
+  /** `maxAge` is at most that. */
+  readonly idleTimeout: number | undefined
   readonly absoluteTimeout: number | undefined
   readonly rememberMe: RememberMeOptions | undefined
   readonly records: ResolvedSessionRecords | undefined

@@ -129,7 +129,7 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
 const nodeEnvMessage =
   "NODE_ENV is not set: `development` shows the details of errors in the browser. Set `production` in production."
 
-const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
+const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo", "rememberMe"])
 
 /** Returns the values of a request that its log lines must not contain. */
 function collectRequestSecrets({ body, query, secrets }: ActionRequest): string[] {

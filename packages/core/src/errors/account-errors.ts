@@ -8,7 +8,7 @@ export class LastAccount extends AuthError {
     "Let the user add another account or prove their address first, or delete the user."
 }
 
-/** The session began too long ago for what it requests. */
+/** The user of a session authenticated too long ago for what the session requests. */
 export class SessionNotFresh extends AuthError {
   static override type = "SessionNotFresh" as const
   static override hint = "Send the user to sign in again, and repeat the request afterwards."

@@ -15,6 +15,8 @@ export interface EmailMarker {
   readonly hasCode: boolean
   /** Whether the link is stored as one that needs its code in other browsers. */
   readonly needsCode: boolean
+  /** Whether the session outlasts the browser; undefined if the request did not say. */
+  readonly rememberMe?: boolean | undefined
 }
 
 /** Marks the browser as the one that requested a link. */
@@ -60,10 +62,11 @@ export async function listMarkers(
 }
 
 /** Markers of earlier versions have the hash alone. */
-const parseMarker = (values: Record<string, unknown>): EmailMarker => ({
+const parseMarker = ({ rememberMe, ...values }: Record<string, unknown>): EmailMarker => ({
   linkHash: String(values["tokenHash"]),
   hasCode: values["hasCode"] === true,
   needsCode: values["needsCode"] === true,
+  rememberMe: typeof rememberMe === "boolean" ? rememberMe : undefined,
 })
 
 /** A browser has one marker for the short tokens of an address, so that a guess matches one of them at most. */

@@ -51,6 +51,7 @@ export async function completeEmailLink(
   const { email, token } = readLink(context)
   const marker = await findLinkMarker(context)
   if (isGuessable(token) && !marker) throw createShortTokenError()
+  context.request.rememberMe ??= marker?.rememberMe
   const linkHashes = await hashLink(context)
   if (!marker && typed !== undefined) {
     const links = linkHashes.map((linkHash) => ({ linkHash, hasCode: true, needsCode: true }))
@@ -84,8 +85,10 @@ async function enterCode(
   for (const link of links) {
     const attempt = await consumeAttempt(context, link.linkHash)
     if (!attempt) continue
-    if (await verifyCode(context, attempt, code))
+    if (await verifyCode(context, attempt, code)) {
+      context.request.rememberMe ??= link.rememberMe
       return completeWithCode(context, identifier, link, attempt)
+    }
     attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
   }
   throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")

@@ -72,7 +72,8 @@ export async function sendEmailLink(
       logger.error(fault)
     }
   }
-  await markBrowser(context, identifier, token, { linkHash, ...form })
+  const { rememberMe } = context.request
+  await markBrowser(context, identifier, token, { linkHash, ...form, rememberMe })
   return form.hasCode
 }
 

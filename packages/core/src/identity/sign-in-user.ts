@@ -25,6 +25,8 @@ export interface FoundUser {
   readonly decision: LinkingDecision | undefined
   /** The stored user, or else the user as the provider describes them. */
   readonly user: User
+  /** See `SignInResult`. */
+  readonly isAddedAccount?: boolean
 }
 
 /** Finds the user to whom an identity belongs. Changes nothing. */
@@ -38,10 +40,11 @@ export async function findUser(
   const { account, emailVerification, user } = identity
   const { type, provider, providerAccountId } = account
   if (type === "credentials") return { decision: undefined, user }
-  // The session keeps the tokens of another account of the same user.
-  if (!store && linkTarget) return { decision: undefined, user: linkTarget }
   if (!store) {
     const id = await createStableId(provider, providerAccountId)
+    // The session keeps the tokens of another account of the same user.
+    if (linkTarget)
+      return { decision: undefined, user: linkTarget, isAddedAccount: id !== linkTarget.id }
     const isOAuth = type === "oauth" || type === "oidc"
     return { decision: undefined, user: isOAuth ? { ...user, id } : user }
   }
@@ -53,7 +56,8 @@ export async function findUser(
   const accountOwner = emailOwner ? await findAccountOwner(context) : knownOwner
   const facts = { accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification }
   const decision = decideLinking({ type, ...facts })
-  return { decision, user: "user" in decision ? decision.user : user }
+  const isAddedAccount = decision.kind === "link"
+  return { decision, user: "user" in decision ? decision.user : user, isAddedAccount }
 }
 
 /**
@@ -73,7 +77,7 @@ async function createStableId(provider: string, providerAccountId: string): Prom
  */
 export async function signInUser(
   identity: ProvenIdentity,
-  { decision, user }: FoundUser,
+  { decision, user, isAddedAccount = false }: FoundUser,
   services: FlowContext,
 ): Promise<SignInResult> {
   const { account, profile, authentication } = identity
@@ -84,7 +88,8 @@ export async function signInUser(
     store && decision
       ? await applyDecision(decision, { ...services, store, identity })
       : { user, isNewUser: isCredentials ? false : undefined }
-  return { ...omitUndefined({ account, profile, authentication }), ...resolvedUser }
+  const proven = omitUndefined({ account, profile, authentication })
+  return { ...proven, ...resolvedUser, ...(isAddedAccount && { isAddedAccount }) }
 }
 
 /** A database session needs a stored user. */

@@ -10,6 +10,7 @@ import type {
 import type { Session } from "../types.ts"
 import { getRequestAccessToken } from "./access-token.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
+import { type FreshSessionOptions, findSignInUrl, type GuardedRequest } from "./fresh-session.ts"
 import { readSession } from "./session-read.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
@@ -69,6 +70,25 @@ export class AuthContext {
     const request = this.#requestHeaders
     this.#session ??= readSession(engine, this.headers, this.url, request, this.cookies, this)
     return this.#session
+  }
+
+  /**
+   * Reads the session, and calls `leave` with the URL of the sign-in page unless its user authenticated recently.
+   *
+   * @param request the method, and what differs from the request of this context
+   * @throws AuthError when the session could not be checked
+   */
+  async requireFreshSession(
+    request: Partial<GuardedRequest> & Pick<GuardedRequest, "method">,
+    options: FreshSessionOptions | undefined,
+    leave: (signInUrl: string) => never,
+  ): Promise<Session> {
+    const { session } = await this.readSession()
+    const { engine } = this.integratedAuth
+    const guarded = { headers: this.#requestHeaders, url: this.url, ...request }
+    const signInUrl = await findSignInUrl(engine, session, guarded, options)
+    if (session && signInUrl === undefined) return session
+    return leave(signInUrl ?? "/")
   }
 
   /**

@@ -15,6 +15,7 @@ const arabic: Language = {
     signInByPassword: "تسجيل الدخول بكلمة المرور",
     signInWithPasskey: "تسجيل الدخول بمفتاح مرور",
     lastUsed: "آخر استخدام",
+    rememberMe: "البقاء في الحساب",
     newHere: "هل هذه زيارتك الأولى؟",
     createAccount: "إنشاء حساب",
     createPasskey: "إنشاء مفتاح مرور",

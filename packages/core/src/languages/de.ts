@@ -14,6 +14,7 @@ const german: Language = {
     signInByPassword: "Mit Passwort anmelden",
     signInWithPasskey: "Mit Passkey anmelden",
     lastUsed: "Zuletzt verwendet",
+    rememberMe: "Angemeldet bleiben",
     newHere: "Neu hier?",
     createAccount: "Konto erstellen",
     createPasskey: "Passkey erstellen",

@@ -14,6 +14,7 @@ const english: Language = {
     signInByPassword: "Sign in with a password",
     signInWithPasskey: "Sign in with a passkey",
     lastUsed: "Last used",
+    rememberMe: "Keep me signed in",
     newHere: "New here?",
     createAccount: "Create an account",
     createPasskey: "Create a passkey",

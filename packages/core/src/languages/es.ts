@@ -14,6 +14,7 @@ const spanish: Language = {
     signInByPassword: "Iniciar sesión con contraseña",
     signInWithPasskey: "Iniciar sesión con llave de acceso",
     lastUsed: "Último uso",
+    rememberMe: "Mantener la sesión abierta",
     newHere: "¿Es tu primera vez aquí?",
     createAccount: "Crear una cuenta",
     createPasskey: "Crear una llave de acceso",

@@ -14,6 +14,7 @@ const french: Language = {
     signInByPassword: "Se connecter par mot de passe",
     signInWithPasskey: "Se connecter avec une clé d’accès",
     lastUsed: "Dernière utilisation",
+    rememberMe: "Rester connecté",
     newHere: "Nouveau ici\u202f?",
     createAccount: "Créer un compte",
     createPasskey: "Créer une clé d’accès",

@@ -15,6 +15,7 @@ const hebrew: Language = {
     signInByPassword: "התחברות עם סיסמה",
     signInWithPasskey: "התחברות עם מפתח גישה",
     lastUsed: "בשימוש אחרון",
+    rememberMe: "להישאר מחוברים",
     newHere: "פעם ראשונה כאן?",
     createAccount: "יצירת חשבון",
     createPasskey: "יצירת מפתח גישה",

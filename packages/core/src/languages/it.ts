@@ -14,6 +14,7 @@ const italian: Language = {
     signInByPassword: "Accedi con la password",
     signInWithPasskey: "Accedi con una passkey",
     lastUsed: "Ultimo utilizzo",
+    rememberMe: "Mantieni l’accesso",
     newHere: "È la prima volta qui?",
     createAccount: "Crea un account",
     createPasskey: "Crea una passkey",

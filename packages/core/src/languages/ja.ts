@@ -14,6 +14,7 @@ const japanese: Language = {
     signInByPassword: "パスワードでログイン",
     signInWithPasskey: "パスキーでログイン",
     lastUsed: "前回使用",
+    rememberMe: "ログインしたままにする",
     newHere: "初めてご利用の方は",
     createAccount: "アカウントを作成",
     createPasskey: "パスキーを作成",

@@ -14,6 +14,7 @@ const korean: Language = {
     signInByPassword: "비밀번호로 로그인",
     signInWithPasskey: "패스키로 로그인",
     lastUsed: "최근 사용",
+    rememberMe: "로그인 상태 유지",
     newHere: "처음이신가요?",
     createAccount: "계정 만들기",
     createPasskey: "패스키 만들기",

@@ -25,6 +25,8 @@ export interface MessagePlaceholders {
   signInWithPasskey: never
   /** On a button: this browser signed in with it the last time. */
   lastUsed: never
+  /** Next to a box: the visitor stays signed in after the browser has been closed. */
+  rememberMe: never
   /** Before `createAccount`. */
   newHere: never
   /** Link to the registration page of the application. */

@@ -14,6 +14,7 @@ const dutch: Language = {
     signInByPassword: "Inloggen met wachtwoord",
     signInWithPasskey: "Inloggen met een toegangssleutel",
     lastUsed: "Laatst gebruikt",
+    rememberMe: "Ingelogd blijven",
     newHere: "Nieuw hier?",
     createAccount: "Account maken",
     createPasskey: "Toegangssleutel maken",

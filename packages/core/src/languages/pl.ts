@@ -14,6 +14,7 @@ const polish: Language = {
     signInByPassword: "Zaloguj się hasłem",
     signInWithPasskey: "Zaloguj się kluczem dostępu",
     lastUsed: "Ostatnio używane",
+    rememberMe: "Nie wylogowuj mnie",
     newHere: "Pierwszy raz tutaj?",
     createAccount: "Utwórz konto",
     createPasskey: "Utwórz klucz dostępu",

@@ -14,6 +14,7 @@ const portuguese: Language = {
     signInByPassword: "Entrar com senha",
     signInWithPasskey: "Entrar com chave de acesso",
     lastUsed: "Último uso",
+    rememberMe: "Continuar conectado",
     newHere: "Primeira vez aqui?",
     createAccount: "Criar uma conta",
     createPasskey: "Criar uma chave de acesso",

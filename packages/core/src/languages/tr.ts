@@ -14,6 +14,7 @@ const turkish: Language = {
     signInByPassword: "Şifreyle oturum aç",
     signInWithPasskey: "Geçiş anahtarıyla oturum aç",
     lastUsed: "Son kullanılan",
+    rememberMe: "Oturumu açık tut",
     newHere: "Burada yeni misiniz?",
     createAccount: "Hesap oluştur",
     createPasskey: "Geçiş anahtarı oluştur",

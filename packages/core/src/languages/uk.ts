@@ -14,6 +14,7 @@ const ukrainian: Language = {
     signInByPassword: "Увійти з паролем",
     signInWithPasskey: "Увійти з ключем доступу",
     lastUsed: "Востаннє використано",
+    rememberMe: "Не виходити",
     newHere: "Ви тут уперше?",
     createAccount: "Створити обліковий запис",
     createPasskey: "Створити ключ доступу",

@@ -14,6 +14,7 @@ const chinese: Language = {
     signInByPassword: "使用密码登录",
     signInWithPasskey: "使用通行密钥登录",
     lastUsed: "上次使用",
+    rememberMe: "保持登录状态",
     newHere: "第一次来？",
     createAccount: "创建账号",
     createPasskey: "创建通行密钥",

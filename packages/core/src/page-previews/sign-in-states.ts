@@ -66,6 +66,11 @@ export function listSignInStates(application: PreviewedApplication): PageState[]
       description: { ...page, providers, lastUsed: providers.at(-1)?.id, signUpUrl: homeUrl },
     },
     {
+      name: "sign-in-remember-me",
+      title: "Sign in, with the choice to stay signed in (`session.rememberMe`)",
+      description: { ...page, providers, rememberMe: true },
+    },
+    {
       name: "signed-in",
       title: "Sign in, for a visitor who is signed in",
       description: {

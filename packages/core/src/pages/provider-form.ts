@@ -7,6 +7,7 @@ import { chevronIcon } from "./icons.ts"
 import { hiddenInputsSlot, renderInput } from "./input.ts"
 import type { PageMessages } from "./page-messages.ts"
 import { hasInputs, type PageProvider, type PasskeyOptions } from "./page-provider.ts"
+import { buttonsFormId, isInButtonsForm, renderRememberMe } from "./remember-me.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 export interface ProviderFormProps {
@@ -30,6 +31,8 @@ export interface ProviderFormProps {
   readonly identifier: string | undefined
   /** Whether browsers offer passkeys in the fields for names and addresses. */
   readonly offersPasskeys: boolean
+  /** Whether the box is checked with which visitors stay signed in; undefined if there is none. */
+  readonly rememberMe?: boolean | undefined
 }
 
 /** Renders the form of a provider. */
@@ -47,8 +50,9 @@ ${form}
 }
 
 function renderForm(props: ProviderFormProps): Markup {
+  if (isInButtonsForm(props)) return renderSubmitButton(props, true)
   return html`<form action="${sanitizeUrl(props.provider.action)}" method="post">
-${hiddenInputsSlot}${renderInputs(props)}${renderSubmitButton(props)}
+${hiddenInputsSlot}${renderInputs(props)}${renderRememberMe(props)}${renderSubmitButton(props)}
 </form>`
 }
 
@@ -65,7 +69,7 @@ function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): M
   })
   return html`<form${attributes}>
 ${renderPasskeyInputs("authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
-${renderSubmitButton(props)}
+${renderRememberMe(props)}${renderSubmitButton(props)}
 </form>
 <p class="note" data-unsupported hidden>${markup("passkeysUnsupported")}</p>
 <noscript><p class="note">${markup("passkeysNeedJavaScript")}</p></noscript>`
@@ -82,7 +86,7 @@ export function renderPasskeyRegistration(props: ProviderFormProps): Markup | un
 <summary><span class="site">${label}</span></summary>
 <form${renderAttributes(createPasskeyAttributes(props, passkey))}>
 ${renderPasskeyInputs("register")}${renderInputs(inputs, `${id}-registration`)}\
-<button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
+${renderRememberMe(props, `${id}-registration`)}<button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
 </form>
 </details>
 `
@@ -113,7 +117,7 @@ function renderPasskeyInputs(ceremony: "authenticate" | "register"): Markup {
 `
 }
 
-function renderSubmitButton(props: ProviderFormProps): Markup {
+function renderSubmitButton(props: ProviderFormProps, isInButtons = false): Markup {
   const { provider, presentation, isFirstForm } = props
   const isPasskey = provider.type === "webauthn"
   const hasId = isPasskey || hasInputs(provider)
@@ -123,6 +127,8 @@ function renderSubmitButton(props: ProviderFormProps): Markup {
     id: hasId && id,
     type: "submit",
     value: isPasskey && "authenticate",
+    form: isInButtons && buttonsFormId,
+    formaction: isInButtons && sanitizeUrl(provider.action),
   })
   const label = hasInputs(provider)
     ? renderText(props, buttonNames)

@@ -13,6 +13,7 @@ import {
 } from "./provider-form.ts"
 import { renderProviderIcons } from "./provider-icons.ts"
 import { orderProviders, type ProviderOrder } from "./provider-order.ts"
+import { renderButtonsForm } from "./remember-me.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 export interface SignInPageProps {
@@ -30,16 +31,19 @@ export interface SignInPageProps {
   code?: string | undefined
   /** The sign-in that failed. */
   failure?: SignInFailure | undefined
+  /** Whether the box is checked with which visitors stay signed in; undefined if there is none. */
+  rememberMe?: boolean | undefined
   /** The application's registration page. */
   signUpUrl?: string | undefined
   /** Details for the developer, next to an error. */
   errorReport?: Markup | undefined
 }
 
-/** A sign-in that failed: the id of its provider, and what the visitor typed. */
+/** A sign-in that failed: the id of its provider, and what the visitor typed and chose. */
 export interface SignInFailure {
   readonly provider: string
   readonly identifier: string
+  readonly rememberMe?: boolean | undefined
 }
 
 /** Renders the sign-in page, with slots for the hidden inputs of its forms. */
@@ -77,12 +81,13 @@ async function renderMethods(props: SignInPageProps, messages: PageMessages): Pr
     offersPasskeys: providers.some(({ passkey }) => passkey?.autofill),
   }
   const getProps = (provider: PageProvider) => createFormProps(formContext, provider, order)
+  const buttonsForm = renderButtonsForm(props, messages)
   const rows = others.map((provider, index) => {
     const hasDivider = provider === openForm || (index === 0 && hasInputs(primary))
-    return html`${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
+    return html`${provider === openForm && buttonsForm}${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
   })
   const registrations = providers.map((provider) => renderPasskeyRegistration(getProps(provider)))
-  return html`${renderMessage(props, messages, !order.isFormFocused)}${renderBlock(getProps(primary))}${rows}\
+  return html`${renderMessage(props, messages, !order.isFormFocused)}${renderBlock(getProps(primary))}${rows}${!openForm && buttonsForm}\
 ${signUpUrl && renderSignUpLink(signUpUrl, messages)}${registrations}`
 }
 

@@ -24,12 +24,14 @@ export function createSignInRenderer(
 
   /** Returns where the page of visitors who typed nothing yet is kept. */
   const findSlot = (
-    { providers, lastUsed, signUpUrl }: SignInPageProps,
+    { providers, lastUsed, signUpUrl, rememberMe }: SignInPageProps,
     { languageTag }: PageMessages,
     site: string | undefined,
   ): PageSlot => {
     const lastProvider = providers.find(({ id }) => id === lastUsed)?.id
-    const key = [languageTag, providers[0]?.action, lastProvider, signUpUrl, site]
+    // The last action differs where visitors sign in again.
+    const actions = [providers[0]?.action, providers.at(-1)?.action]
+    const key = [languageTag, actions, lastProvider, signUpUrl, site, rememberMe]
     return getSlot(JSON.stringify(key))
   }
 

@@ -29,6 +29,7 @@ export default function google(
     name: "Google",
     type: "oidc",
     issuer: "https://accounts.google.com",
+    loginPrompt: "select_account", // Google refuses `login`
     style: { brandColor: "#1a73e8", loadLogo: () => import("./logos/google.ts") },
     profile: (profile) => ({
       id: profile.sub,

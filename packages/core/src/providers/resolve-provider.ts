@@ -69,7 +69,7 @@ function resolveOAuthProvider(
   proxy: string | undefined,
 ): ResolvedOAuthProvider {
   const config = definition as unknown as OAuthConfig<Record<string, unknown>> &
-    Pick<OIDCConfig, "idToken" | "omitsNonce" | "tenants">
+    Pick<OIDCConfig, "idToken" | "loginPrompt" | "omitsNonce" | "tenants">
   const authorization = resolveAuthorization(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
   const { emailVerified = (profile) => profile["email_verified"] } = config
@@ -93,6 +93,7 @@ function resolveOAuthProvider(
     usesPkce: checks.includes("pkce"),
     usesNonce: checks.includes("nonce"),
     omitsNonce: config.omitsNonce === true,
+    loginPrompt: config.loginPrompt ?? "login",
     usesIdToken: config.idToken ?? true,
     usesFormPost: formPost,
     profile: config.profile ?? defaultProfile,

@@ -59,6 +59,8 @@ export interface ResolvedOAuthProvider {
   readonly usesNonce: boolean
   /** Whether no nonce is added where PKCE is missing. */
   readonly omitsNonce: boolean
+  /** The `prompt` with which the provider authenticates a user again. */
+  readonly loginPrompt: string
   /** Whether the claims come from the ID token. */
   readonly usesIdToken: boolean
   /** Whether the authorization response is a cross-site form post. */

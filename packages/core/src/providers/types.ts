@@ -171,6 +171,10 @@ export interface OIDCConfig<P = Profile> extends OAuthFields<P> {
    * response to the sign-in. @defaultValue false
    */
   omitsNonce?: boolean
+  /**
+   * The `prompt` with which the sign-in page asks the provider to authenticate a visitor again. @defaultValue `"login"`
+   */
+  loginPrompt?: string
   /** Whether the claims come from the ID token. If false, they come from the userinfo endpoint. @defaultValue true */
   idToken?: boolean
 }

@@ -15,6 +15,7 @@ import {
   getLifetime,
   hasFactsInToken,
   hashToken,
+  isIdleLimited,
   readFactsOfToken,
   type SessionFacts,
 } from "./session-facts.ts"
@@ -23,6 +24,7 @@ import {
   type EndedSession,
   hasSeveralUsers,
   listSessionCookieValues,
+  readContinuedFacts,
   readFirstSession,
   type SessionCookieValue,
   type SessionReadResult,
@@ -37,6 +39,9 @@ const maxTokenLength = 4096
  * others.
  */
 const maxEndedTokens = 32
+
+/** How far the clock of the server that renewed a session may be ahead, in milliseconds. */
+const clockTolerance = 60_000
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -106,12 +111,13 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { user } = signInResult
+    const { user, isAddedAccount } = signInResult
     if (user.id === undefined)
       throw new TypeError("A database session needs the id of a stored user")
     const oldTokens = listStorableTokens(context)
     const { config, store } = this.#services
-    const facts = createSessionFacts(context, signInResult, config)
+    const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
+    const facts = createSessionFacts(context, signInResult, config, continued)
     const generated = await this.#generateToken()
     const { sessionToken, expires } = await store.createSession({
       sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,
@@ -159,8 +165,10 @@ export class DatabaseStrategy implements SessionStrategy {
     const end = this.#computeEnd(facts) || session.expires.getTime()
     const hasFormerName =
       context.cookies.get(context.cookieDefinitions.sessionToken.name) === undefined
+    const extension = end - session.expires.getTime()
+    const isTooLong = isIdleLimited(config, facts) && extension < -clockTolerance
     const isRenewalDue =
-      updateAge === 0 || end - session.expires.getTime() >= updateAge * 1000 || hasFormerName
+      updateAge === 0 || extension >= updateAge * 1000 || isTooLong || hasFormerName
     const { sessionToken } = session
     const isRenewed = isRenewalDue || update !== undefined
     if (isRenewed && !(await this.#renew(context, sessionToken, new Date(end), facts))) {

@@ -1,30 +1,55 @@
 /** Whether the user of a session has authenticated recently. */
 import { SessionNotFresh } from "../errors.ts"
 import type { SessionStart } from "../latchkey-auth.ts"
+import type { Session } from "../types.ts"
+import { getSessionMetadata } from "./session-facts.ts"
 
 /** How far the clock of the server that started the session may be ahead, in seconds. */
 const clockTolerance = 60
 
+const unknownTimeHint =
+  "Pass the session itself, as `getSession` returned it, not a copy. For sessions in a database, also set an option of " +
+  "`session` that needs the time, such as `absoluteTimeout` or `records`, and sign in again."
+
 /**
- * Checks that the user of a session authenticated at most `maxAge` seconds ago.
+ * Checks that the user of a session authenticated at most so many seconds ago, at the provider or with you.
  *
- * @throws SessionNotFresh if it was longer ago, or is not known
+ * @param session as `getSession` returned it; or an object with `createdAt`, a `Date`, or `signedInAt`, in seconds
+ * @throws SessionNotFresh if it was longer ago, or is not known, or there is no session
+ * @example
+ * requireFresh(session, 600)
  */
-export function assertFreshSession(session: SessionStart, maxAge: number): void {
-  const age = Date.now() / 1000 - getAuthenticationTime(session)
-  if (age <= maxAge && age >= -clockTolerance) return
-  const received = Number.isNaN(age)
-    ? "a session without `createdAt` or `signedInAt`"
-    : `one that began ${Math.floor(age)} seconds ago`
-  throw new SessionNotFresh({
-    expected: `a session that began at most ${maxAge} seconds ago`,
-    received,
-  })
+export function requireFresh<SessionType extends object>(
+  session: SessionType | null | undefined,
+  seconds: number,
+): asserts session is SessionType {
+  const age = getAuthenticationAge(session)
+  if (isRecent(age, seconds)) return
+  const expected = `a session whose user authenticated at most ${seconds} seconds ago`
+  if (!session) throw new SessionNotFresh({ expected, received: "no session" })
+  if (Number.isNaN(age))
+    throw new SessionNotFresh({
+      expected,
+      received: "a session without this time",
+      hint: unknownTimeHint,
+    })
+  throw new SessionNotFresh({ expected, received: `${Math.floor(age)} seconds ago` })
 }
 
+/** Whether an authentication so many seconds ago is recent enough. */
+export const isRecent = (age: number, maxAge: number): boolean =>
+  age <= maxAge && age >= -clockTolerance
+
+/** Returns how many seconds ago the user authenticated; NaN if that is not known. */
+export const getAuthenticationAge = (session: object | null | undefined): number =>
+  session ? Date.now() / 1000 - getAuthenticationTime(session) : Number.NaN
+
 /** Returns when the user authenticated, in seconds since 1970; NaN if that is not known. */
-function getAuthenticationTime(session: SessionStart): number {
-  const { createdAt, signedInAt } = session ?? {} // applications without TypeScript may pass `null`
-  if (createdAt instanceof Date) return createdAt.getTime() / 1000
+function getAuthenticationTime(session: object): number {
+  // Only sessions of this library have metadata, which their own members do not replace.
+  const { authTime } = getSessionMetadata(session as Session) ?? {}
+  const { createdAt, signedInAt }: SessionStart = session
+  const date: unknown = authTime ?? createdAt
+  if (date instanceof Date) return date.getTime() / 1000
   return typeof signedInAt === "number" ? signedInAt : Number.NaN
 }

@@ -16,7 +16,13 @@ import type { SessionContext } from "../http/session-context.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
-import { getAbsoluteEnd, getLifetime, keepFactsClaim, readSessionFacts } from "./session-facts.ts"
+import {
+  getAbsoluteEnd,
+  getLifetime,
+  isIdleLimited,
+  keepFactsClaim,
+  readSessionFacts,
+} from "./session-facts.ts"
 import {
   deleteSessionCookie,
   listSessionCookieValues,
@@ -85,8 +91,12 @@ export class JwtSessionReader implements SessionReader {
     // Auth.js does not write it. A session of Auth.js is at least as old as its token.
     const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
     const facts = readSessionFacts(token)
-    if (getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
-    const isOld = getCurrentSecond() - issuedAt >= getLifetime(this.config, facts).updateAge
+    const { maxAge, updateAge } = getLifetime(this.config, facts)
+    const age = getCurrentSecond() - issuedAt
+    // Options may have become stricter. The own codec of an application may write no `iat`.
+    const isIdle = claims.iat !== undefined && isIdleLimited(this.config, facts) && age >= maxAge
+    if (isIdle || getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
+    const isOld = age >= updateAge
     const isFormerName = name !== context.cookieDefinitions.sessionToken.name
     const isRenewalDue = isOld || !usesFirstSecret || isFormerName
     return {

@@ -22,6 +22,7 @@ import {
   type EndedSession,
   hasSeveralUsers,
   listSessionCookieValues,
+  readContinuedFacts,
   type SessionReadResult,
   type SessionStrategy,
 } from "./session-strategy.ts"
@@ -56,7 +57,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { authentication: _, ...result } = signInResult
+    const { authentication: _authentication, isAddedAccount, ...result } = signInResult
     const { user, isNewUser } = result
     const params: JwtParams = {
       ...omitUndefined(result),
@@ -70,10 +71,11 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
       trigger: isNewUser ? "signUp" : "signIn",
     }
     // The clock of the server that ended the last session may be ahead.
-    const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
+    const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
+    const facts = createSessionFacts(context, signInResult, this.config, continued)
+    const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
-    const facts = createSessionFacts(context, signInResult, this.config)
     const token = await this.callJwtCallback(context, params, signedInAt, toFactsClaim(facts))
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)

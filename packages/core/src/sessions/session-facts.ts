@@ -27,20 +27,30 @@ export interface SessionFacts {
   readonly isTemporary?: boolean | undefined
 }
 
-/** Returns the facts of a session that begins now. */
+/**
+ * Returns the facts of a session that begins now.
+ *
+ * @param continued the facts of the session that it continues: its user has added an account, and did not authenticate
+ */
 export function createSessionFacts(
   { rememberMe }: SessionContext,
   { account, authentication }: SignInResult,
   { session }: SessionConfig,
+  continued: SessionFacts | undefined,
 ): SessionFacts {
   const now = Date.now()
+  const isLong = continued ? !continued.isTemporary : session.rememberMe?.default
   return {
     ...(session.records && { id: randomToken(), epoch: now, provider: account.provider }),
-    createdAt: Math.floor(now / 1000),
-    authTime: authentication?.authTime,
-    isTemporary: session.rememberMe && !(rememberMe ?? session.rememberMe.default),
+    createdAt: continued?.createdAt ?? Math.floor(now / 1000),
+    authTime: continued ? getAuthTime(continued) : authentication?.authTime,
+    isTemporary: session.rememberMe && !(rememberMe ?? isLong),
   }
 }
+
+/** Returns when the user of a session authenticated; undefined if that was when it began, 0 if it is not known. */
+const getAuthTime = ({ authTime, createdAt }: SessionFacts): number | undefined =>
+  authTime ?? (createdAt === undefined ? 0 : undefined)
 
 /** The claim of a session token that holds its facts, but for `createdAt`, which is the claim `signedInAt`. */
 const claimName = "sessionFacts"
@@ -71,7 +81,7 @@ export function addFactsToToken(
   token: string,
   { createdAt = 0, authTime = createdAt, isTemporary = false }: SessionFacts,
 ): string {
-  const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36))
+  const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36).padStart(6, "0"))
   return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
 }
 
@@ -104,6 +114,11 @@ export function getLifetime(
   if (!isTemporary || !rememberMe) return { maxAge, updateAge }
   const temporaryMaxAge = Math.min(maxAge, rememberMe.temporaryMaxAge)
   return { maxAge: temporaryMaxAge, updateAge: Math.min(updateAge, temporaryMaxAge / 10) }
+}
+
+/** Whether the options limit how long a session may be unused. Without them, the end of its last renewal counts. */
+export function isIdleLimited({ session }: SessionConfig, { isTemporary }: SessionFacts): boolean {
+  return session.idleTimeout !== undefined || (isTemporary === true && Boolean(session.rememberMe))
 }
 
 /**

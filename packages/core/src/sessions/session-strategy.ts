@@ -131,6 +131,15 @@ export async function hasSeveralUsers(
   return users.size > 1
 }
 
+/** Returns the facts of the session that a sign-in continues, which adds an account to its user. */
+export async function readContinuedFacts(
+  reader: SessionReader,
+  context: SessionContext,
+): Promise<SessionFacts> {
+  const read = await reader.readSession(context)
+  return read.kind === "valid" ? read.facts : {}
+}
+
 /** Lists the names under which the session cookie is read. */
 function listSessionCookieNames({ cookieDefinitions }: SessionContext): readonly string[] {
   const { name, formerNames = [] } = cookieDefinitions.sessionToken

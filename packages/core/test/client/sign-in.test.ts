@@ -39,6 +39,21 @@ describe("with credentials", () => {
     expect(result.error).toBeUndefined()
   })
 
+  test.each([true, false])("sends the choice to stay signed in: %s", async (rememberMe) => {
+    const sent: unknown[] = []
+    const login = credentials({
+      credentials: { name: {}, rememberMe: {} },
+      authorize(fields) {
+        sent.push(fields["rememberMe"])
+        return { id: "ada", name: "Ada" }
+      },
+    })
+    const { openPage } = await openClientPages({ providers: [login] })
+    const options = { ...withoutRedirect, name: "ada", rememberMe }
+    expect((await openPage().signIn("credentials", options)).kind).toBe("signed-in")
+    expect(sent).toEqual([`${rememberMe}`])
+  })
+
   test("works for any provider id of this type", async () => {
     const door = { ...passwordProvider(), id: "front-door" }
     const page = (await openClientPages({ providers: [door] })).openPage()

@@ -78,7 +78,7 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.has("Redirect_Uri")).toBe(false)
   })
 
-  const configurable = ["prompt", "scope", "max_age", "hd", "acr_values", "login_hint", "realm"]
+  const configurable = ["prompt", "scope", "hd", "acr_values", "login_hint", "realm"]
   test.each(configurable)("cannot override what the provider configures: %s", async (name) => {
     const { provider, alice, app } = await createSetup({
       authorization: { params: { [name]: "configured" } },

@@ -61,3 +61,24 @@ test("buttons are at least 44 pixels high, and nothing is wider than 320 pixels"
   const card = await page.locator(".card").boundingBox()
   expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThanOrEqual(320)
 })
+
+test("the box stays signed in with a keyboard, for the form or the buttons that it is next to", async () => {
+  const sent: string[] = []
+  await page.route("https://app.example/**", (route) => {
+    sent.push(new URLSearchParams(route.request().postData() ?? "").getAll("rememberMe").join())
+    return route.fulfill({ status: 204 })
+  })
+  await open({ rememberMe: false })
+  const box = page.locator("#remember-me").getByLabel("Keep me signed in")
+  await page.getByRole("button", { name: "Acme" }).press("Enter")
+  await expect.poll(() => sent).toEqual(["false"])
+  await box.press("Space")
+  await page.getByRole("button", { name: "Acme" }).press("Enter")
+  await expect.poll(() => sent).toEqual(["false", "false,true"])
+  await page.locator("summary", { hasText: "Sign in with email" }).press("Enter")
+  await page.getByLabel("Email").fill("ada@example.com")
+  await page.getByLabel("Email").press("Enter")
+  await expect.poll(() => sent.at(-1)).toBe("false")
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.unroute("https://app.example/**")
+})

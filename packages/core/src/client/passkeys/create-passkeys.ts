@@ -64,7 +64,7 @@ export function createPasskeys<S>(
   async function runCeremony(
     action: CeremonyKind,
     fields: Readonly<Record<string, string>>,
-    { redirectTo, redirect }: PasskeyOptions,
+    { redirectTo, redirect, rememberMe }: PasskeyOptions,
     signal: AbortSignal,
     autofill = false,
   ): Promise<PasskeyResult<S>> {
@@ -80,7 +80,7 @@ export function createPasskeys<S>(
     } catch (error) {
       return toPasskeyFailure(error)
     }
-    return submitSignIn(`/callback/${id}`, { redirectTo, redirect, action, data })
+    return submitSignIn(`/callback/${id}`, { redirectTo, redirect, rememberMe, action, data })
   }
 
   async function offerAutofill(

@@ -18,6 +18,8 @@ const messageAttributes: Readonly<Record<string, string>> = {
 
 /** The form whose passkeys the browser offers in fields. A page can have one request at a time. */
 const autofillForm = document.querySelector<HTMLFormElement>("form[data-autofill]")
+/** The box of the other buttons, which is also for a passkey that has none. */
+const rememberMe = document.querySelector<HTMLInputElement>("#remember-me [type=checkbox]")
 let activeCeremony = new AbortController()
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
@@ -58,6 +60,7 @@ async function runCeremony(
   const credential = await requestCredential(kind, options, signal, autofill)
   setField(form, "action", kind)
   setField(form, "data", JSON.stringify(credential))
+  if (rememberMe) setField(form, "rememberMe", String(rememberMe.checked))
   HTMLFormElement.prototype.submit.call(form)
 }
 

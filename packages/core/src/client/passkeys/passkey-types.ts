@@ -3,6 +3,8 @@ import type { SignInResult, SignOutOptions } from "../client-types.ts"
 
 /** Options of the passkey functions. If the device fails, the browser stays on the page in any case. */
 export interface PasskeyOptions extends Pick<SignOutOptions, "redirectTo" | "redirect"> {
+  /** Whether the session outlasts the browser, if `session.rememberMe` lets users choose. */
+  readonly rememberMe?: boolean | undefined
   /** Stops waiting for the device. */
   readonly signal?: AbortSignal | undefined
 }

@@ -27,11 +27,13 @@ export function filterParams(
   parameters: readonly Parameter[],
   authorization: ResolvedOAuthProvider["authorization"] | undefined,
 ): { readonly allowed: Readonly<Record<string, string>>; readonly dropped: readonly string[] } {
-  const isAllowed = ([name]: Parameter) =>
+  const isAllowed = ([name, value]: Parameter) =>
     !reservedParams.has(name) &&
     (!authorization ||
       authorization.overridableParams.includes(name) ||
-      (allowedQueryParams.has(name) && !Object.hasOwn(authorization.params, name)))
+      (allowedQueryParams.has(name) && !Object.hasOwn(authorization.params, name)) ||
+      // A browser may ask for a later authentication than the application does.
+      (name === "max_age" && Number(value) < Number(authorization.params[name])))
   const dropped = parameters.filter((parameter) => !isAllowed(parameter))
   return {
     allowed: Object.fromEntries(parameters.filter(isAllowed)),

@@ -6,6 +6,7 @@ import { omitUndefined } from "../../objects.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
+import type { RequestedAuthentication } from "./requested-authentication.ts"
 import { getOAuthCookies } from "./transaction.ts"
 
 /**
@@ -20,8 +21,10 @@ export async function createAuthorizationUrl(
   parameters: Readonly<Record<string, string>>,
   callbackUrl: string,
   linkRequest: LinkRequest | undefined,
+  authentication: RequestedAuthentication | undefined,
 ): Promise<string> {
-  const { provider } = context
+  const { provider, request } = context
+  const { flow, rememberMe } = request
   try {
     const server = await context.getMetadata(provider)
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
@@ -32,7 +35,7 @@ export async function createAuthorizationUrl(
     const codeVerifier = provider.usesPkce ? randomToken() : undefined
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const transaction: OAuthTransaction = {
-      ...omitUndefined({ codeVerifier, nonce, linkRequest, flow: context.request.flow }),
+      ...omitUndefined({ codeVerifier, nonce, linkRequest, flow, rememberMe, authentication }),
       provider: provider.id,
       callbackUrl,
       redirectUri,

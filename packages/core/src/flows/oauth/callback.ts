@@ -11,7 +11,7 @@ import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
-import { readAuthentication } from "./authentication.ts"
+import { readAuthentication, verifyAuthTime } from "./authentication.ts"
 import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
@@ -55,6 +55,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
   const claims = await resolveClaims(client, tokens, idTokenClaims)
+  if (idTokenClaims) verifyAuthTime(client, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
   const identity = {
     ...(await createOAuthIdentity(client, profile, tokens)),

@@ -7,6 +7,7 @@ import type { FlowContext } from "../flow-context.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { MetadataCache } from "./metadata-cache.ts"
 import type { ProviderKeys } from "./provider-keys.ts"
+import type { RequestedAuthentication } from "./requested-authentication.ts"
 
 export interface OAuthContext extends FlowContext {
   readonly provider: ResolvedOAuthProvider
@@ -25,6 +26,8 @@ export interface OAuthTransaction {
   readonly redirectUri: string
   readonly linkRequest?: LinkRequest
   readonly flow?: FlowData
+  readonly rememberMe?: boolean
+  readonly authentication?: RequestedAuthentication
   /** When the sign-in began, in seconds since 1970. The sealer adds it. */
   readonly iat?: number
 }

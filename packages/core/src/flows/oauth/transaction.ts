@@ -32,6 +32,7 @@ export async function findOAuthTransaction(
     const { request } = context
     request.callbackUrl = Promise.resolve(transaction.callbackUrl)
     request.flow = transaction.flow
+    request.rememberMe = transaction.rememberMe
     request.isLinking = transaction.linkRequest !== undefined
     return transaction
   }

@@ -1,0 +1,46 @@
+import { type FreshSessionOptions, findSignInUrl } from "@latchkey/core/integration"
+import type { MiddlewareAuthConfig } from "./config.ts"
+import type { AuthMiddleware } from "./express-types.ts"
+import { getIntegratedAuth } from "./integrated-auth.ts"
+import { RawHeaders } from "./request-headers.ts"
+import { getRequestTarget, resolveOrigin } from "./request-url.ts"
+import { getSession } from "./session.ts"
+
+/**
+ * Creates a middleware that lets only those pass who authenticated recently. It sends all others to the sign-in page, and
+ * back. Requests that do not accept HTML, such as those of scripts, get status 401 if nobody is signed in, else 403, and
+ * the URL of the sign-in page as JSON.
+ *
+ * @param config the object that you pass to `MiddlewareAuth`; for a mount path other than `/auth` it needs `basePath`
+ * @throws TypeError when the configuration, `AUTH_URL` or `maxAge` is invalid
+ * @example
+ * app.use("/account/delete", requireFreshSession(config, { maxAge: 600 }))
+ */
+export function requireFreshSession(
+  config: MiddlewareAuthConfig,
+  options?: FreshSessionOptions,
+): AuthMiddleware {
+  return async (req, res, next) => {
+    try {
+      const session = await getSession(req, config, res)
+      const { engine, origin } = getIntegratedAuth(config)
+      const headers = new RawHeaders(req.rawHeaders)
+      const url = new URL(resolveOrigin(req, origin) + getRequestTarget(req))
+      const request = { method: req.method ?? "GET", headers, url }
+      const signInUrl = await findSignInUrl(engine, session, request, options)
+      if (signInUrl === undefined) return next()
+      res.setHeader("cache-control", "private, no-store")
+      if (/\btext\/html\b/i.test(headers.get("accept") ?? "")) {
+        res.statusCode = 303
+        res.setHeader("location", signInUrl)
+        res.end()
+      } else {
+        res.statusCode = session ? 403 : 401
+        res.setHeader("content-type", "application/json; charset=utf-8")
+        res.end(JSON.stringify({ error: "SessionNotFresh", url: signInUrl }))
+      }
+    } catch (error) {
+      next(error)
+    }
+  }
+}
