@@ -16,6 +16,7 @@ import { optionRules } from "./option-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
 import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
+import { checkRecordStore } from "./session-records.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -31,6 +32,7 @@ export function findConfigErrors(
     ...checkCookies(config),
     ...checkConditionalUI(config),
     ...checkAdapter(config),
+    ...checkRecordStore(config.session),
   ]
 }
 
@@ -114,10 +116,14 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
   const uses = dependents.map(({ type }) => type)
-  const methods = Object.entries(adapterMethodUses)
+  const needed = Object.entries(adapterMethodUses)
     .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
     .map(([name]) => name)
-    .filter((name) => typeof adapter[name as keyof Adapter] !== "function")
+  // A record has no token: its row is found among those of the user.
+  const needsList = session.records !== undefined && sessions.type === "database"
+  const methods = [...needed, ...(needsList ? ["listSessions"] : [])].filter(
+    (name) => typeof adapter[name as keyof Adapter] !== "function",
+  )
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`

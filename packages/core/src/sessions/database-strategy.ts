@@ -5,6 +5,7 @@ import type { StoreServices } from "../config/core-services.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
@@ -37,6 +38,20 @@ const maxTokenLength = 4096
  * others.
  */
 const maxEndedTokens = 32
+
+// Only applications that record sessions load them.
+const saveStartedSession = loadOnFirstCall(
+  async () => (await import("./records/record-session.ts")).saveStartedSession,
+)
+const deleteRecord = loadOnFirstCall(
+  async () => (await import("./records/record-session.ts")).deleteRecord,
+)
+const recordRowUse = loadOnFirstCall(
+  async () => (await import("./records/recorded-row.ts")).recordRowUse,
+)
+const callWithUpdates = loadOnFirstCall(
+  async () => (await import("./records/recorded-row.ts")).callWithUpdates,
+)
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -89,6 +104,8 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
+      if (this.#services.config.session.records)
+        await recordRowUse(this.#services, user.id, facts, this.#computeEnd(facts))
       return {
         kind: "valid",
         userId: user.id,
@@ -121,8 +138,28 @@ export class DatabaseStrategy implements SessionStrategy {
     const storedExpires = parseStoredDate(expires)
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
+    if (config.session.records)
+      await this.#recordStart(context, signInResult, sessionToken, facts, storedExpires)
     setSessionCookie(context, sessionToken, storedExpires, facts)
     await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
+  }
+
+  /** Saves the record of a session. Without it, the session could not be listed: then it does not begin. */
+  async #recordStart(
+    context: SessionContext,
+    signInResult: SignInResult,
+    token: string,
+    facts: SessionFacts,
+    expires: Date,
+  ): Promise<void> {
+    const userId = String(signInResult.user.id)
+    const started = { id: await hashToken(token), userId, facts, end: expires.getTime() }
+    try {
+      await saveStartedSession(this.#services, context, signInResult, started)
+    } catch (error) {
+      await this.#deleteStaleSession(token)
+      throw error
+    }
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
@@ -139,7 +176,9 @@ export class DatabaseStrategy implements SessionStrategy {
   /** Deletes a session. Some adapters throw if there is none, as for a token that a sub-domain set. */
   async #endToken(context: SessionContext, token: string) {
     try {
-      return await this.#services.store.deleteSession(token)
+      const deleted = await this.#services.store.deleteSession(token)
+      await this.#deleteStaleRecord(token)
+      return deleted
     } catch (error) {
       if ((await this.#readToken(context, token)).kind === "invalid") return null
       throw error
@@ -169,8 +208,14 @@ export class DatabaseStrategy implements SessionStrategy {
     }
     try {
       // Auth.js passes `expires` as a Date here, and as it was before the renewal.
-      const params = { session: { ...session, user }, user }
-      const publicSession = await callSessionCallback(config, params, update, context)
+      const call = (each: SessionUpdate) => {
+        const params = { session: { ...session, user }, user }
+        return callSessionCallback(config, params, each, context)
+      }
+      const hasUpdates = config.session.records && config.customCallbacks.has("session")
+      const publicSession = hasUpdates
+        ? await callWithUpdates(this.#services, facts, update, call)
+        : await call(update)
       if (publicSession === null) return null
       // The type describes the message of both strategies; this one has no `token`.
       const message = { session: publicSession } as Parameters<typeof emitEvent<"session">>[1]
@@ -204,11 +249,23 @@ export class DatabaseStrategy implements SessionStrategy {
 
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
   async #deleteStaleSession(token: string): Promise<void> {
-    const { store, logger } = this.#services
+    await this.#finishInTime(this.#services.store.deleteSession(token))
+    await this.#deleteStaleRecord(token)
+  }
+
+  /** Deletes the record of a session without a row. One that stays is not listed. */
+  async #deleteStaleRecord(token: string): Promise<void> {
+    if (!this.#services.config.session.records) return
+    await this.#finishInTime(deleteRecord(this.#services, await hashToken(token)))
+  }
+
+  /** Waits for a deletion, and logs its failure. */
+  async #finishInTime(deleted: Promise<unknown>): Promise<void> {
     const message = "The old session was not deleted in time."
     const createTimeoutError = () => new SessionTokenError(message, { after: backgroundTimeout })
-    const deleted = withTimeout(backgroundTimeout, store.deleteSession(token), createTimeoutError)
-    await deleted.catch((error: unknown) => logger.error(error))
+    await withTimeout(backgroundTimeout, deleted, createTimeoutError).catch((error: unknown) =>
+      this.#services.logger.error(error),
+    )
   }
 
   async #generateToken(): Promise<string> {

@@ -13,10 +13,18 @@ import {
 } from "../http/cookie-chunks.ts"
 import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
-import type { JWT, Session } from "../types.ts"
+import type { Awaitable, JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
-import { getAbsoluteEnd, getLifetime, keepFactsClaim, readSessionFacts } from "./session-facts.ts"
+import {
+  getAbsoluteEnd,
+  getLifetime,
+  keepFactsClaim,
+  readSessionFacts,
+  type SessionFacts,
+  toFactsClaim,
+} from "./session-facts.ts"
 import {
   deleteSessionCookie,
   listSessionCookieValues,
@@ -36,10 +44,18 @@ type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 /** The result of decoding. `cause` is what `jwt.decode` threw. */
 type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean; readonly cause?: unknown }
 
+/** An update that server code stored for the session. */
+type StoredUpdate = { readonly data: unknown; readonly version: number }
+
 export type JwtReadResult = (
   | (ValidSession & { readonly token: JWT })
   | Exclude<SessionReadResult, ValidSession>
 ) & { readonly cause?: unknown }
+
+// Only applications that record sessions load it.
+const checkToken = loadOnFirstCall(
+  async () => (await import("./records/check-token.ts")).checkToken,
+)
 
 /** Reads sessions, and renews them. */
 export class JwtSessionReader implements SessionReader {
@@ -74,13 +90,16 @@ export class JwtSessionReader implements SessionReader {
       const decoded = await this.#decodeToken(value, name)
       if (decoded.kind === "invalid") return decoded
       if (isSignedOut(decoded.claims, getSignOutTime(context))) return { kind: "expired" }
-      return this.#createValidRead(context, decoded, name)
+      return this.#checkClaims(context, decoded, name)
     }
   }
 
-  #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
-    const { claims, usesFirstSecret } = decoded
-    const { jwt } = this.config
+  #checkClaims(
+    context: SessionContext,
+    { claims, usesFirstSecret }: ValidToken,
+    name: string,
+  ): Awaitable<JwtReadResult> {
+    const { jwt, session } = this.config
     const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
     // Auth.js does not write it. A session of Auth.js is at least as old as its token.
     const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
@@ -89,12 +108,38 @@ export class JwtSessionReader implements SessionReader {
     const isOld = getCurrentSecond() - issuedAt >= getLifetime(this.config, facts).updateAge
     const isFormerName = name !== context.cookieDefinitions.sessionToken.name
     const isRenewalDue = isOld || !usesFirstSecret || isFormerName
+    return session.records
+      ? this.#checkRecord(context, token, isRenewalDue)
+      : this.#createValidRead(context, token, facts, isRenewalDue)
+  }
+
+  /** Checks that the session was not revoked. */
+  async #checkRecord(
+    context: SessionContext,
+    token: JWT,
+    isRenewalDue: boolean,
+  ): Promise<JwtReadResult> {
+    const check = await checkToken(this.services, token, getUserId(token), this.computeEnd(token))
+    if (check.kind !== "valid") return check
+    const { facts, updates } = check
+    const isWriteDue = isRenewalDue || check.isChanged
+    return this.#createValidRead(context, check.token, facts, isWriteDue, updates)
+  }
+
+  #createValidRead(
+    context: SessionContext,
+    token: JWT,
+    facts: SessionFacts,
+    isRenewalDue: boolean,
+    updates: readonly StoredUpdate[] = [],
+  ): JwtReadResult {
     return {
       kind: "valid",
-      userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
+      userId: getUserId(token),
       token,
       facts,
-      toPublicSession: (update) => this.#toPublicSession(context, token, update, isRenewalDue),
+      toPublicSession: (update) =>
+        this.#toPublicSession(context, token, update, isRenewalDue, updates),
     }
   }
 
@@ -124,12 +169,14 @@ export class JwtSessionReader implements SessionReader {
   async #toPublicSession(
     context: SessionContext,
     oldToken: JWT,
-    update: SessionUpdate,
+    clientUpdate: SessionUpdate,
     isRenewalDue: boolean,
+    storedUpdates: readonly StoredUpdate[],
   ): Promise<Session | null> {
     try {
       const oldClaims = this.serialize(oldToken) // the callback may change the token itself
-      const token = await this.updateToken(context, oldToken, update)
+      const update = clientUpdate ?? storedUpdates.at(-1)
+      const token = await this.#applyUpdates(context, oldToken, clientUpdate, storedUpdates)
       if (token === null) {
         deleteSessionCookie(context)
         return null
@@ -146,13 +193,29 @@ export class JwtSessionReader implements SessionReader {
       const session = await callSessionCallback(this.config, params, update, context)
       // The `session` callback may change the token, too.
       const needsWrite = writesFirst ? this.serialize(token) !== claims : isRenewed
-      if (needsWrite && update) await this.writeToken(context, token, false)
+      if (needsWrite && clientUpdate) await this.writeToken(context, token, false)
       else if (needsWrite) await this.renewToken(context, token, writesFirst)
       if (session !== null) await this.services.emitEvent("session", { session, token }, context)
       return session
     } catch (cause) {
       throw createSessionError(cause)
     }
+  }
+
+  /** Calls the `jwt` callback for each update, or once if there is none. */
+  async #applyUpdates(
+    context: SessionContext,
+    oldToken: JWT,
+    clientUpdate: SessionUpdate,
+    storedUpdates: readonly StoredUpdate[],
+  ): Promise<JWT | null> {
+    const lastStored = storedUpdates.at(-1)
+    if (!lastStored) return this.updateToken(context, oldToken, clientUpdate)
+    const facts = { ...readSessionFacts(oldToken), updated: lastStored.version }
+    let token: JWT | null = { ...oldToken, ...toFactsClaim(facts) }
+    for (const update of [...storedUpdates, ...(clientUpdate ? [clientUpdate] : [])])
+      token = token && (await this.updateToken(context, token, update))
+    return token
   }
 
   /** Calls the `jwt` callback of the application, if there is one, for a token that was read. */
@@ -244,6 +307,11 @@ export class JwtSessionReader implements SessionReader {
     return new Date(Date.now() + Math.min(cookieMaxAge, tokenMaxAge) * 1000).toISOString()
   }
 
+  /** Returns when the last token ends that the session can have now, in milliseconds since 1970. */
+  protected computeEnd(token: JWT): number {
+    return Date.now() + this.#getMaxAges(token).tokenMaxAge * 1000
+  }
+
   /** The cookie lives as long as the session, the token inside as long as the JWT. In seconds. */
   #getMaxAges(token: JWT): { readonly cookieMaxAge: number; readonly tokenMaxAge: number } {
     const facts = readSessionFacts(token)
@@ -254,6 +322,8 @@ export class JwtSessionReader implements SessionReader {
     return { cookieMaxAge: Math.min(maxAge, limit), tokenMaxAge: Math.min(tokenMaxAge, limit) }
   }
 }
+
+const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
 
 export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
 

@@ -17,6 +17,10 @@ export interface SessionFacts {
   readonly id?: string | undefined
   /** When the session began, in milliseconds: a later revocation of all sessions of the user ends it. */
   readonly epoch?: number | undefined
+  /** A hash of the user's id, by which all their sealed sessions are revoked. Only with `session.records`. */
+  readonly user?: string | undefined
+  /** The version of the last update by server code that the token has received. */
+  readonly updated?: number | undefined
   /** Undefined if it is not known. */
   readonly createdAt?: number | undefined
   /** When the user authenticated, if the provider said so. */

@@ -1,0 +1,71 @@
+/** Data that server code stores for a session, which receives it with its next check. */
+import type { SessionServices } from "../../config/core-services.ts"
+import { randomToken } from "../../crypto/random.ts"
+import { type SessionUpdateChange, updateKey } from "./change-details.ts"
+import { computeLatestEnd } from "./record-session.ts"
+import { getSessionRecords } from "./record-store.ts"
+
+/** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
+const maxDataSize = 900
+
+/** An update that waits for its session. */
+export type StoredUpdate = SessionUpdateChange & { readonly key: string }
+
+/**
+ * Stores data for a session.
+ *
+ * @throws TypeError for data that is too large, or no JSON
+ * @throws AdapterError
+ */
+export async function storeUpdate(
+  services: SessionServices,
+  id: string,
+  data: unknown,
+): Promise<void> {
+  const { feed } = getSessionRecords(services)
+  const text = JSON.stringify(data)
+  if (text === undefined || new TextEncoder().encode(text).byteLength > maxDataSize)
+    throw new TypeError(`The data of an update must be JSON of at most ${maxDataSize} bytes`)
+  await feed.refresh()
+  const now = Date.now()
+  // The clock of the server that stored the last one may be ahead.
+  const [last] = feed.known.listUpdates(id).slice(-1)
+  const version = Math.max(now, (last?.version ?? 0) + 1)
+  await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), {
+    kind: "update",
+    id,
+    version,
+    data,
+  })
+}
+
+/** Returns the updates that a database session has not received, as far as they are known. Never waits. */
+export function listDueUpdates(services: SessionServices, id: string): readonly StoredUpdate[] {
+  const { feed, options } = getSessionRecords(services)
+  feed.refreshInBackground(options)
+  return feed.known.listUpdates(id)
+}
+
+/** Remembers that a database session has received updates. */
+export async function completeUpdates(
+  services: SessionServices,
+  updates: readonly StoredUpdate[],
+): Promise<void> {
+  for (const { key, ...update } of updates)
+    await saveUpdate(services, key, { ...update, data: null, isDone: true })
+}
+
+function saveUpdate(
+  services: SessionServices,
+  key: string,
+  { kind, id, version, data, isDone }: SessionUpdateChange,
+): Promise<void> {
+  const now = Date.now()
+  const details = { kind, id, version, data, ...(isDone && { isDone }) }
+  return getSessionRecords(services).feed.save({
+    key,
+    changedAt: new Date(Math.max(now, version + (isDone ? 1 : 0))),
+    expires: new Date(computeLatestEnd(services, now)),
+    details: JSON.stringify(details),
+  })
+}
