@@ -255,7 +255,8 @@ export interface ServerAuth {
   readonly users: {
     /**
      * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event
-     * `deleteUser`. Returns the user; null if there is none.
+     * `deleteUser`. Returns the user; null if there is none. Sessions in sealed cookies end only with the option
+     * `session.records`.
      *
      * @throws MissingAdapterMethods, AdapterError
      */

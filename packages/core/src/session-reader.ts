@@ -7,6 +7,7 @@ import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/secret-checks.ts"
+import { checkRecordStore } from "./config/session-records.ts"
 import { readSession } from "./engine/read-session.ts"
 import { type AuthError, InvalidOption } from "./errors.ts"
 import type { SessionContext } from "./http/session-context.ts"
@@ -83,6 +84,8 @@ function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] 
     ...checkSecretPresence(config),
     ...checkSecretStrength(config),
     ...checkStrategy(config.session),
+    // Without a store, the reader would accept revoked sessions.
+    ...checkRecordStore(config.session),
   ]
 }
 

@@ -63,7 +63,7 @@ export function checkRecordStore({
         option,
         expected: "a store of session records",
         received: "nothing",
-        hint: "Set `adapter`, or `session: { records: { store } }`.",
+        hint: "Set `adapter`, or `session: { records: { store } }`, which a session reader needs.",
       }),
     ]
   const methods = recordMethods.filter((name) => typeof store[name] !== "function")

@@ -90,7 +90,9 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const { records } = this.config.session
     const newFacts = createSessionFacts(context, signInResult, this.config)
     const userId = String(user.id ?? user.email ?? "")
-    const facts = records ? await addUserFacts(this.services, userId, newFacts) : newFacts
+    const facts = records
+      ? await addUserFacts(this.services, userId, signInResult, newFacts)
+      : newFacts
     const token = await this.callJwtCallback(context, params, signedInAt, toFactsClaim(facts))
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)

@@ -6,14 +6,15 @@ import { AuthError, JWTSessionError } from "../../errors.ts"
 import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { KnownChanges } from "./known-changes.ts"
+import { StoreWatch } from "./store-watch.ts"
 
 /** How far back each read goes, because clocks differ and transactions end late; and how far one of each minute goes. */
 const overlap = 30_000
 const wideOverlap = 600_000
 const wideReadInterval = 60_000
-/** How often the store is asked while it notifies, and how often watching it is tried. */
+/** How often the store is asked while it notifies. */
 const watchedPollInterval = 30_000
-/** How long a read may take once changes are known, in milliseconds. Meanwhile, requests wait. */
+/** How long a request waits for a read once changes are known, in milliseconds. */
 const readTimeout = 2000
 
 export type FeedOptions = Pick<ResolvedSessionRecords, "pollInterval" | "maxStaleness">
@@ -22,21 +23,18 @@ export class ChangeFeed {
   readonly known: KnownChanges = new KnownChanges()
   readonly #store: AdapterStore
   readonly #logger: Logger
-  /** When the next attempt to watch the store is due: never if it cannot notify, or has been watched since. */
-  #watchDueAt: number
-  /** Since when the store notifies. */
-  #watchedSince: number | undefined
+  readonly #watch: StoreWatch
   /** When the last read began that succeeded. */
   #readAt: number | undefined
   #wideReadAt = 0
   #pending: { readonly startedAt: number; readonly done: Promise<void> } | undefined
-  /** The last read, if it failed. */
+  /** Why the last read failed, and when. */
   #failure: { readonly at: number; readonly error: unknown } | undefined
 
   constructor(store: AdapterStore, canWatch: boolean, logger: Logger) {
     this.#store = store
-    this.#watchDueAt = canWatch ? 0 : Number.POSITIVE_INFINITY
     this.#logger = logger
+    this.#watch = new StoreWatch(store, canWatch, this.known, logger)
   }
 
   /**
@@ -48,21 +46,27 @@ export class ChangeFeed {
   ensureCurrent({ pollInterval, maxStaleness }: FeedOptions): Promise<void> | undefined {
     const now = Date.now()
     const interval = pollInterval * 1000
-    const maxAge = this.#isWatching() ? Math.max(watchedPollInterval, interval) : interval
-    // Negative if the clock was set back.
-    const age = now - (this.#readAt ?? Number.NaN)
-    const isYoungerThan = (limit: number) => age >= 0 && age < limit
-    if (isYoungerThan(maxAge / 2)) return undefined
+    const maxAge = this.#getMaxAge(interval)
+    const age = this.#getAge(now)
+    if (age < maxAge / 2) return undefined
     const assertUsable = () => this.#assertUsable(Math.max(maxStaleness * 1000, interval))
-    if (this.#failure) {
-      // One request starts the next attempt; the others do not wait for a store that may hang.
-      const isRetryDue = now - this.#failure.at >= interval && !this.#pending
-      const retry = isRetryDue ? this.#read(interval) : undefined
-      if (!retry || isYoungerThan(maxStaleness * 1000)) return assertUsable()
-      return retry.then(assertUsable)
+    if (!this.#failure) {
+      const read = this.#read(interval)
+      return age < maxAge ? undefined : this.#waitFor(read).then(assertUsable)
     }
-    const read = this.#read(interval)
-    return isYoungerThan(maxAge) ? undefined : read.then(assertUsable)
+    // One request starts the next attempt; the others do not wait for a store that may hang.
+    const isRetryDue = now - this.#failure.at >= interval && !this.#isReading(readTimeout)
+    const retry = isRetryDue ? this.#read(interval) : undefined
+    if (!retry || age <= maxStaleness * 1000) return assertUsable()
+    return this.#waitFor(retry).then(assertUsable)
+  }
+
+  /** Starts a read if what is known is older than `pollInterval`, and does not wait for it. */
+  refreshInBackground({ pollInterval }: FeedOptions): void {
+    const now = Date.now()
+    const interval = pollInterval * 1000
+    const isFailed = this.#failure !== undefined && now - this.#failure.at < interval
+    if (!isFailed && this.#getAge(now) >= this.#getMaxAge(interval)) void this.#read(interval)
   }
 
   /**
@@ -71,16 +75,8 @@ export class ChangeFeed {
    * @throws JWTSessionError if the store cannot be reached
    */
   async refresh(): Promise<void> {
-    await this.#read(-1)
+    await this.#waitFor(this.#read(-1))
     if (this.#failure) throw createUnavailableError(this.#failure.error)
-  }
-
-  /** Reads the changes if what is known is older than `pollInterval`, without waiting. */
-  refreshInBackground({ pollInterval }: FeedOptions): void {
-    const interval = pollInterval * 1000
-    const maxAge = this.#isWatching() ? watchedPollInterval : interval
-    const lastAt = Math.max(this.#readAt ?? 0, this.#failure?.at ?? 0)
-    if (Math.abs(Date.now() - lastAt) >= maxAge) void this.#read(interval)
   }
 
   /** Stores a change. This process knows it at once. */
@@ -89,83 +85,73 @@ export class ChangeFeed {
     this.known.apply(change)
   }
 
+  /** Returns how old the known changes may be, in milliseconds. */
+  #getMaxAge(interval: number): number {
+    return this.#watch.isCurrent(this.#readAt) ? Math.max(watchedPollInterval, interval) : interval
+  }
+
+  /** Returns how old the known changes are, in milliseconds. */
+  #getAge(now: number): number {
+    const age = now - (this.#readAt ?? Number.NEGATIVE_INFINITY)
+    return age >= 0 ? age : Number.POSITIVE_INFINITY // the clock was set back
+  }
+
   #assertUsable(maxAge: number): undefined {
-    if (!this.#failure) return undefined
-    const age = Date.now() - (this.#readAt ?? Number.NaN)
-    if (age <= maxAge) return undefined
+    if (!this.#failure || this.#getAge(Date.now()) <= maxAge) return undefined
     throw createUnavailableError(this.#failure.error)
   }
 
-  /** Reads the changes. Never rejects. Shares a read that began at most `maxAge` milliseconds ago. */
+  #isReading(maxAge: number): boolean {
+    return this.#pending !== undefined && Date.now() - this.#pending.startedAt <= maxAge
+  }
+
+  /** Reads the changes, unless a read is under way that began at most `maxAge` milliseconds ago. Never rejects. */
   #read(maxAge: number): Promise<void> {
+    if (this.#pending && this.#isReading(maxAge)) return this.#pending.done
     const startedAt = Date.now()
-    if (this.#pending && startedAt - this.#pending.startedAt <= maxAge) return this.#pending.done
-    const timeout = this.#readAt === undefined ? backgroundTimeout : readTimeout
-    const createError = () => new AuthError("The changes of sessions could not be read in time.")
-    const work = this.#load(startedAt)
-    const done: Promise<void> = withTimeout(timeout, work, createError).then(
-      () => this.#endRead(done),
-      (error) => {
-        if (!this.#failure) this.#logger.error(error)
-        this.#failure = { at: Date.now(), error }
-        this.#endRead(done)
-      },
-    )
-    this.#pending = { startedAt, done }
+    const done = this.#load(startedAt).catch((error: unknown) => this.#fail(error))
+    const pending = { startedAt, done }
+    this.#pending = pending
+    void done.then(() => {
+      if (this.#pending === pending) this.#pending = undefined
+    })
     return done
   }
 
-  #endRead(done: Promise<void>): void {
-    if (this.#pending?.done === done) this.#pending = undefined
+  /** Each request has its own timer: on some platforms, those of another request end with it. */
+  async #waitFor(read: Promise<void>): Promise<void> {
+    const timeout = this.#readAt === undefined ? backgroundTimeout : readTimeout
+    const createError = () => new AuthError("The changes of sessions could not be read in time.")
+    await withTimeout(timeout, read, createError).catch((error: unknown) => this.#fail(error))
   }
 
-  /** A result that comes too late still counts. */
+  #fail(error: unknown): void {
+    if (!this.#failure) this.#logger.error(error)
+    this.#failure = { at: Date.now(), error }
+  }
+
+  /** A result counts although nobody waits for it any more. */
   async #load(startedAt: number): Promise<void> {
     const readAt = this.#readAt
+    const lastReadAt = Math.min(readAt ?? 0, startedAt) // the clock may have been set back
     const isWide = startedAt - this.#wideReadAt >= wideReadInterval
-    // The clock may have been set back.
-    const lastReadAt = Math.min(readAt ?? 0, startedAt)
     const since = Math.max(0, lastReadAt - (isWide ? wideOverlap : overlap))
-    // Not for the first read: an application that is configured anew for each request must not watch each time.
-    if (readAt !== undefined) this.#watch(startedAt)
+    // Not with the first read: an application that is configured anew for each request must not watch each time.
+    if (readAt !== undefined) this.#watch.start(startedAt)
     const changes = await this.#store.listSessionChanges(new Date(since))
     for (const change of changes) this.known.apply(change)
     this.known.prune(startedAt)
     if (isWide) this.#wideReadAt = startedAt
-    this.#readAt = Math.max(startedAt, lastReadAt)
+    this.#readAt = startedAt
     this.#failure = undefined
-  }
-
-  /** Whether the store notifies, and a read has found the changes from before that. */
-  #isWatching(): boolean {
-    return this.#watchedSince !== undefined && (this.#readAt ?? 0) >= this.#watchedSince
-  }
-
-  #watch(now: number): void {
-    if (now < this.#watchDueAt) return
-    this.#watchDueAt = Number.POSITIVE_INFINITY
-    const onInterruption = (error?: unknown) => {
-      this.#watchedSince = error === undefined ? Date.now() : undefined
-      if (error !== undefined) this.#logger.error(error)
-    }
-    const started = this.#store.watchSessionChanges((change) => {
-      this.known.apply(change)
-    }, onInterruption)
-    started.then(
-      () => {
-        this.#watchedSince = Date.now()
-      },
-      (error) => {
-        this.#logger.error(error)
-        this.#watchDueAt = now + watchedPollInterval
-      },
-    )
   }
 }
 
 function createUnavailableError(cause: unknown): JWTSessionError {
-  return new JWTSessionError("Whether sessions were revoked could not be read.", {
+  return new JWTSessionError({
+    expected: "the store of `session.records` to say which sessions were revoked",
+    received: "no answer",
+    hint: "`session.records.maxStaleness` is how long sessions are accepted without it.",
     cause,
-    hint: "The store of session.records does not respond. `session.records.maxStaleness` is how long sessions are accepted without it.",
   })
 }

@@ -26,6 +26,7 @@ export async function createSessionManager(
       return record && toSessionInfo(record)
     },
     async revoke(id) {
+      if (!isSessionId(id)) return null
       const record = await store.getSessionRecord(id)
       const isEnded = await revokeSession(services, id, record)
       return record && isEnded ? toSessionInfo(record) : null
@@ -38,6 +39,9 @@ export async function createSessionManager(
     },
   }
 }
+
+/** Whether a text can be the id of a session. Some databases fail for others. */
+const isSessionId = (id: string): boolean => /^[\w-]{1,64}$/.test(id)
 
 /** Ends a session. Returns whether this call ended it, of several concurrent ones. */
 export async function revokeSession(
@@ -74,7 +78,7 @@ async function listLiveRecords(services: CoreServices, userId: string): Promise<
 /** Returns the record of a session; null if there is none, or the session has ended. */
 async function getLiveRecord(services: CoreServices, id: string): Promise<SessionRecord | null> {
   const { store, feed } = getSessionRecords(services)
-  const record = await store.getSessionRecord(id)
+  const record = isSessionId(id) ? await store.getSessionRecord(id) : null
   if (record?.id !== id) return null
   if (services.config.session.strategy === "database")
     return (await findSessionRow(services, record)) ? record : null

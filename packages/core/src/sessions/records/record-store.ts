@@ -27,7 +27,7 @@ export function getSessionRecords({ config, logger }: SessionServices): SessionR
   if (!options?.store)
     throw new InvalidOption({
       option: "session.records",
-      expected: "`session.records` to be set",
+      expected: "`session.records`, and a store for them",
       hint: "Write `session: { records: true }`, so that sessions are recorded from now on.",
     })
   const known = recordsOfStores.get(options.store)

@@ -28,7 +28,7 @@ export async function callWithUpdates(
   clientUpdate: SessionUpdate,
   call: (update: SessionUpdate) => Promise<Session | null>,
 ): Promise<Session | null> {
-  const stored = listDueUpdates(services, id)
+  const stored = await listDueUpdates(services, id)
   let session: Session | null = null
   for (const update of stored) session = await call(update)
   if (clientUpdate || stored.length === 0) session = await call(clientUpdate)

@@ -41,7 +41,7 @@ async function saveUserRevocation(
   const now = Date.now()
   // The clocks of the servers that began sessions, or revoked others, may be ahead.
   const starts = records.map(({ createdAt }) => createdAt.getTime() + 1)
-  const before = Math.max(now, feed.known.getRevokedBefore(user) + 1, ...starts)
+  const before = Math.max(now + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
   // A session without a record has been revoked before, and must not come back.
   const kept = records.find(({ id }) => id === except)?.id
   const details: UserRevocation = { kind: "user", user, before, except: kept }

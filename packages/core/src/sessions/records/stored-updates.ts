@@ -39,11 +39,22 @@ export async function storeUpdate(
   })
 }
 
-/** Returns the updates that a database session has not received, as far as they are known. Never waits. */
-export function listDueUpdates(services: SessionServices, id: string): readonly StoredUpdate[] {
+/** Returns the updates that a database session has not received, as far as they are known. */
+export async function listDueUpdates(
+  services: SessionServices,
+  id: string,
+): Promise<readonly StoredUpdate[]> {
   const { feed, options } = getSessionRecords(services)
   feed.refreshInBackground(options)
-  return feed.known.listUpdates(id)
+  if (feed.known.listUpdates(id).length === 0) return []
+  try {
+    // Another process may have been first.
+    await feed.refresh()
+    return feed.known.listUpdates(id)
+  } catch (error) {
+    services.logger.error(error)
+    return []
+  }
 }
 
 /** Remembers that a database session has received updates. */
