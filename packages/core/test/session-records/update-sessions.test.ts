@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest"
 import { createRecordApp, pageUrl, readCookies } from "../support/record-app.ts"
 
 /** Keeps the roles that updates bring, in the claims. */
-const jwtCallbacks: AuthConfig["callbacks"] = {
+const jwtCallbacks: NonNullable<AuthConfig["callbacks"]> = {
   jwt: ({ token, trigger, session }) =>
     trigger === "update" ? { ...token, ...session, seen: [token["seen"], session].flat() } : token,
   session: ({ session, token }) => ({ ...session, role: token["role"], seen: token["seen"] }),
@@ -46,7 +46,7 @@ describe("an update by server code, strategy jwt", () => {
 
   test("is repeated as long as the callback fails", async () => {
     let isBroken = true
-    const callbacks: AuthConfig["callbacks"] = {
+    const callbacks: NonNullable<AuthConfig["callbacks"]> = {
       ...jwtCallbacks,
       jwt({ token, trigger, session }) {
         if (trigger === "update" && isBroken) throw new Error("the directory does not respond")
@@ -64,7 +64,7 @@ describe("an update by server code, strategy jwt", () => {
   })
 
   test("can end the session", async () => {
-    const callbacks: AuthConfig["callbacks"] = {
+    const callbacks: NonNullable<AuthConfig["callbacks"]> = {
       jwt: ({ token, trigger }) => (trigger === "update" ? null : token),
     }
     const app = await createRecordApp({ strategy: "jwt", changes: { callbacks } })
@@ -79,10 +79,10 @@ describe("an update by server code, strategy jwt", () => {
 describe("an update by server code, strategy database", () => {
   test("calls the `session` callback once, in any process", async () => {
     const updates = vi.fn()
-    const callbacks: AuthConfig["callbacks"] = {
+    const callbacks: NonNullable<AuthConfig["callbacks"]> = {
       session({ session, newSession, trigger }) {
         if (newSession !== undefined) updates(newSession, trigger)
-        return { expires: String(session.expires), user: { name: session.user.name } }
+        return { expires: String(session.expires), user: { name: session.user.name ?? null } }
       },
     }
     const app = await createRecordApp({ strategy: "database", changes: { callbacks } })

@@ -11,6 +11,7 @@ import { signInWithPassword } from "./password-app.ts"
 
 export type Strategy = "jwt" | "database"
 export type RecordAdapter = Required<Adapter>
+export const testSecret = "a secret of the application, long enough: 1"
 export const pageUrl = "https://app.example/page"
 
 const schema = migrationSql("sqlite", { sessionRecords: true })
@@ -87,7 +88,7 @@ export function startProcess(
         authorize: ({ name }) => ({ id: `user-${name}`, name: String(name) }),
       }),
     ],
-    secret: "a secret of the application, long enough: 1",
+    secret: testSecret,
     trustHost: true,
     attemptLimits: false,
     adapter,

@@ -24,7 +24,7 @@ export class StoreWatch {
 
   /** Whether the store notifies, and has been read since it does. */
   isCurrent(readAt = 0): boolean {
-    return this.#watchedSince !== undefined && readAt >= this.#watchedSince
+    return this.#watchedSince !== undefined && readAt > this.#watchedSince
   }
 
   /** Starts to watch, if the store can notify, and does not wait for it. */
