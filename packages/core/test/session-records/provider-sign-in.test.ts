@@ -59,7 +59,9 @@ describe.each(["jwt", "database"] as const)("a recorded session, strategy %s", (
     expect(await check(early)).toBe("Grace")
     await owner.signIn("nodemailer", { email: grace.email })
     await owner.open(mailbox.getLatestLink())
-    expect(await adapter.getUserByEmail(grace.email)).toMatchObject({ emailVerified: expect.any(Date) })
+    expect(await adapter.getUserByEmail(grace.email)).toMatchObject({
+      emailVerified: expect.any(Date),
+    })
     expect(await checkCookie(readCookies(early))).toBeNull()
     expect(await check(owner)).toBe("Grace")
     expect(app.countRecords()).toBe(1)

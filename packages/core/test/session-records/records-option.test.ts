@@ -35,7 +35,9 @@ describe("a configuration with session records", () => {
       const { logger } = createMemoryLog()
       const incomplete = { ...adapter, [name]: undefined }
       const session = { strategy, records: true }
-      const problem = await getProblem(createAuth({ ...base, logger, adapter: incomplete, session }))
+      const problem = await getProblem(
+        createAuth({ ...base, logger, adapter: incomplete, session }),
+      )
       const expected = { type: "MissingAdapterMethods", cause: { methods: [name] } }
       if (needed.includes(name)) expect([name, problem]).toMatchObject([name, expected])
       else expect([name, problem]).toEqual([name, undefined])
@@ -84,7 +86,9 @@ describe("a session reader", () => {
   test("without the store refuses all requests", async () => {
     const { logger } = createMemoryLog()
     const session = { records: true }
-    expect(await getProblem(createSessionReader({ secret: testSecret, logger, session }))).toMatchObject({
+    expect(
+      await getProblem(createSessionReader({ secret: testSecret, logger, session })),
+    ).toMatchObject({
       type: "MissingAdapter",
       cause: { option: "session.records" },
     })
@@ -99,7 +103,10 @@ test.each(["jwt", "database"] as const)(
     const config = { ...base, adapter, session: { strategy, records: true } }
     const account = { provider: "test", type: "credentials", providerAccountId: "1" } as const
     const user = { id: "user-ada", name: "ada", email: "ada@example.com" }
-    const cookies = await startTestSession(config, { user, account }, [pageUrl, "http://localhost/"])
+    const cookies = await startTestSession(config, { user, account }, [
+      pageUrl,
+      "http://localhost/",
+    ])
     expect(await auth.sessions.list("user-ada")).toMatchObject([{ provider: "test" }])
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
     expect(await checkCookie(cookie)).toBe("ada")
