@@ -7,7 +7,7 @@ import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { SignInResult } from "../proven-identity.ts"
-import type { Session } from "../types.ts"
+import type { Awaitable, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
 import {
   addFactsToToken,
@@ -17,6 +17,7 @@ import {
   hasFactsInToken,
   hashToken,
   readFactsOfToken,
+  readRecordedFacts,
   type SessionFacts,
 } from "./session-facts.ts"
 import {
@@ -46,12 +47,10 @@ const saveStartedSession = loadOnFirstCall(
 const deleteRecord = loadOnFirstCall(
   async () => (await import("./records/record-session.ts")).deleteRecord,
 )
-const recordRowUse = loadOnFirstCall(
-  async () => (await import("./records/recorded-row.ts")).recordRowUse,
-)
 const callWithUpdates = loadOnFirstCall(
-  async () => (await import("./records/recorded-row.ts")).callWithUpdates,
+  async () => (await import("./records/stored-updates.ts")).callWithUpdates,
 )
+let recordUse: typeof import("./records/last-seen.ts").recordUse | undefined
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -104,8 +103,7 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      if (this.#services.config.session.records)
-        await recordRowUse(this.#services, user.id, facts, this.#computeEnd(facts))
+      this.#recordUse(user.id, facts)
       return {
         kind: "valid",
         userId: user.id,
@@ -283,10 +281,26 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Reads the facts in a token. The session has an id only if sessions are recorded. */
-  async #readFacts(token: string): Promise<SessionFacts> {
-    const { session } = this.#services.config
-    if (!hasFactsInToken(this.#services.config)) return {}
-    return { ...readFactsOfToken(token), id: session.records && (await hashToken(token)) }
+  #readFacts(token: string): Awaitable<SessionFacts> {
+    const { config } = this.#services
+    if (config.session.records) return readRecordedFacts(token)
+    return hasFactsInToken(config) ? readFactsOfToken(token) : {}
+  }
+
+  /** Records that a session is used. Nobody waits for that. */
+  #recordUse(userId: string, facts: SessionFacts): void {
+    const services = this.#services
+    if (!services.config.session.records) return
+    const { id = "" } = facts
+    const session = { id, userId: String(userId), facts, computeEnd: () => this.#computeEnd(facts) }
+    if (recordUse) recordUse(services, session)
+    else
+      import("./records/last-seen.ts")
+        .then((module) => {
+          recordUse = module.recordUse
+          recordUse(services, session)
+        })
+        .catch((error: unknown) => services.logger.error(error))
   }
 }
 

@@ -15,7 +15,7 @@ import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
-import type { Awaitable, JWT, Session } from "../types.ts"
+import type { JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
 import {
   getAbsoluteEnd,
@@ -90,40 +90,38 @@ export class JwtSessionReader implements SessionReader {
       const decoded = await this.#decodeToken(value, name)
       if (decoded.kind === "invalid") return decoded
       if (isSignedOut(decoded.claims, getSignOutTime(context))) return { kind: "expired" }
-      return this.#checkClaims(context, decoded, name)
+      const token = this.#addStart(decoded.claims)
+      const facts = readSessionFacts(token)
+      if (getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
+      const isRenewalDue = this.#isRenewalDue(context, decoded, facts, name)
+      if (!this.config.session.records)
+        return this.#createValidRead(context, token, facts, isRenewalDue)
+      const computeEnd = () => this.computeEnd(token)
+      const check = await checkToken(this.services, token, facts, getUserId(token), computeEnd)
+      if (check.kind !== "valid") return check
+      const isWriteDue = isRenewalDue || check.isChanged
+      return this.#createValidRead(context, check.token, check.facts, isWriteDue, check.updates)
     }
   }
 
-  #checkClaims(
-    context: SessionContext,
-    { claims, usesFirstSecret }: ValidToken,
-    name: string,
-  ): Awaitable<JwtReadResult> {
-    const { jwt, session } = this.config
-    const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
-    // Auth.js does not write it. A session of Auth.js is at least as old as its token.
-    const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
-    const facts = readSessionFacts(token)
-    if (getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
-    const isOld = getCurrentSecond() - issuedAt >= getLifetime(this.config, facts).updateAge
-    const isFormerName = name !== context.cookieDefinitions.sessionToken.name
-    const isRenewalDue = isOld || !usesFirstSecret || isFormerName
-    return session.records
-      ? this.#checkRecord(context, token, isRenewalDue)
-      : this.#createValidRead(context, token, facts, isRenewalDue)
+  /** Adds when the session began, if a token does not say: those of Auth.js. The session is at least as old. */
+  #addStart(claims: JWT): JWT {
+    return { ...claims, signedInAt: claims.signedInAt ?? this.#getIssueTime(claims) }
   }
 
-  /** Checks that the session was not revoked. */
-  async #checkRecord(
+  #getIssueTime({ iat, exp = 0 }: JWT): number {
+    return iat ?? exp - this.config.jwt.maxAge
+  }
+
+  #isRenewalDue(
     context: SessionContext,
-    token: JWT,
-    isRenewalDue: boolean,
-  ): Promise<JwtReadResult> {
-    const check = await checkToken(this.services, token, getUserId(token), this.computeEnd(token))
-    if (check.kind !== "valid") return check
-    const { facts, updates } = check
-    const isWriteDue = isRenewalDue || check.isChanged
-    return this.#createValidRead(context, check.token, facts, isWriteDue, updates)
+    { claims, usesFirstSecret }: ValidToken,
+    facts: SessionFacts,
+    name: string,
+  ): boolean {
+    const age = getCurrentSecond() - this.#getIssueTime(claims)
+    const isFormerName = name !== context.cookieDefinitions.sessionToken.name
+    return age >= getLifetime(this.config, facts).updateAge || !usesFirstSecret || isFormerName
   }
 
   #createValidRead(

@@ -4,6 +4,7 @@
  */
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { sha256Base64Url } from "../crypto/digest.ts"
+import { memoize } from "../crypto/memoize.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SessionMetadata } from "../latchkey-auth.ts"
@@ -39,7 +40,11 @@ export function createSessionFacts(
 ): SessionFacts {
   const now = Date.now()
   return {
-    ...(session.records && { id: randomToken(), epoch: now, provider: account.provider }),
+    ...(session.records && {
+      id: randomToken().slice(0, 22),
+      epoch: now,
+      provider: account.provider,
+    }),
     createdAt: Math.floor(now / 1000),
     authTime: authentication?.authTime,
     isTemporary: session.rememberMe && !(rememberMe ?? session.rememberMe.default),
@@ -93,6 +98,15 @@ export function readFactsOfToken(token: string): SessionFacts {
     isTemporary: temporary !== undefined,
   }
 }
+
+/** Maximum number of database sessions whose facts a process remembers. */
+const maxCachedFacts = 1000
+
+/** Returns the facts in the token of a database session that is recorded, and its id. */
+export const readRecordedFacts: (token: string) => Promise<SessionFacts> = memoize(
+  async (token: string) => ({ ...readFactsOfToken(token), id: await hashToken(token) }),
+  maxCachedFacts,
+)
 
 /** Whether database sessions have their facts in their tokens: only if an option needs them. */
 export function hasFactsInToken({ session }: SessionConfig): boolean {

@@ -1,6 +1,6 @@
 /** `auth.sessions` lists, changes and ends sessions, in both strategies and in all processes. */
 import { InvalidOption } from "@latchkey/core/errors"
-import { describe, expect, test, vi } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createRecordApp, readCookies } from "../support/record-app.ts"
 
 const unknownIds = ["unknown", "", "x".repeat(65), "not an id\n"]
@@ -19,6 +19,7 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     })
     await signIn()
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000)
+    onTestFinished(() => clock.mockRestore())
     const browser = openBrowser()
     const page = await browser.fetch("/auth/csrf")
     const { csrfToken } = (await page.json()) as { csrfToken: string }
@@ -27,10 +28,9 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     await browser.fetch("/auth/callback/credentials", { method: "POST", body, headers })
     await signIn("bob")
     const sessions = await auth.sessions.list("user-ada")
-    clock.mockRestore()
     expect(sessions).toEqual([
       {
-        id: expect.stringMatching(/^[\w-]{43}$/),
+        id: expect.stringMatching(/^[\w-]{22,43}$/),
         userId: "user-ada",
         createdAt: expect.any(Date),
         lastSeenAt: expect.any(Date),

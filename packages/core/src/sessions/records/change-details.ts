@@ -40,9 +40,12 @@ export const updateKey = (id: string, random: string): string => `update ${id} $
 
 const maxCachedUsers = 1000
 
-/** Returns the hash of a user's id, which is short and no personal data. */
+/**
+ * Returns 66 bits of the hash of a user's id: the token of each session has them. If two users ever had the same, their
+ * sessions would end together.
+ */
 export const hashUserId: (userId: string) => Promise<string> = memoize(
-  async (userId: string) => sha256Base64Url(`user id ${userId}`),
+  async (userId: string) => (await sha256Base64Url(`user id ${userId}`)).slice(0, 11),
   maxCachedUsers,
 )
 

@@ -2,7 +2,7 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import { type AuthError, JWTSessionError } from "../../errors.ts"
 import type { JWT } from "../../types.ts"
-import { hashToken, readSessionFacts, type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import { hashToken, type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import type { SessionUpdateChange } from "./change-details.ts"
 import { hashUserId } from "./change-details.ts"
 import { recordUse } from "./last-seen.ts"
@@ -24,13 +24,14 @@ export type TokenCheck =
 /**
  * Checks a token, and records that its session is used. Asks the store only if what is known is too old.
  *
- * @param end when the session ends if it is not used again, in milliseconds since 1970
+ * @param computeEnd returns when the session ends if it is not used again, in milliseconds since 1970
  */
 export async function checkToken(
   services: SessionServices,
   token: JWT,
+  oldFacts: SessionFacts,
   userId: string,
-  end: number,
+  computeEnd: () => number,
 ): Promise<TokenCheck> {
   const { feed, options } = getSessionRecords(services)
   try {
@@ -40,12 +41,11 @@ export async function checkToken(
     if (error instanceof JWTSessionError) return { kind: "unavailable", error }
     throw error
   }
-  const oldFacts = readSessionFacts(token)
   const isChanged = oldFacts.id === undefined || oldFacts.user === undefined
   const facts = isChanged ? await deriveFacts(token, oldFacts, userId) : oldFacts
   if (feed.known.isRevoked(facts)) return { kind: "expired" }
   const { id = "" } = facts
-  recordUse(services, { id, userId, facts, end })
+  recordUse(services, { id, userId, facts, computeEnd })
   return {
     kind: "valid",
     token: isChanged ? { ...token, ...toFactsClaim(facts) } : token,

@@ -12,8 +12,8 @@ export interface UsedSession {
   readonly id: string
   readonly userId: string
   readonly facts: SessionFacts
-  /** When it ends if it is not used again, in milliseconds since 1970. */
-  readonly end: number
+  /** Returns when it ends if it is not used again, in milliseconds since 1970; `NaN` if it cannot be extended. */
+  readonly computeEnd: () => number
 }
 
 /** Records that a session is used, at most once in an interval. Never throws, and does not wait for the store. */
@@ -37,15 +37,18 @@ export function rememberUse(lastSeen: Map<string, number>, id: string, now: numb
 /** Saves a use. A session from before the option, or whose record was lost, gets a record. */
 async function saveUse(
   services: SessionServices,
-  { id, userId, facts, end }: UsedSession,
+  { id, userId, facts, computeEnd }: UsedSession,
   now: number,
 ): Promise<void> {
   const { store } = getSessionRecords(services)
-  const use = { id, lastSeenAt: new Date(now), expires: new Date(end) }
-  if (await store.updateSessionRecord(use)) return
+  const end = computeEnd()
+  const use = { id, lastSeenAt: new Date(now) }
+  const expires = new Date(end)
+  if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
   const { createdAt, provider, authTime } = facts
   await store.saveSessionRecord({
     ...use,
+    expires: end ? expires : new Date(now + services.config.session.maxAge * 1000),
     userId,
     createdAt: new Date(createdAt === undefined ? now : createdAt * 1000),
     providerSession: null,

@@ -1,6 +1,9 @@
 /** Data that server code stores for a session, which receives it with its next check. */
 import type { SessionServices } from "../../config/core-services.ts"
 import { randomToken } from "../../crypto/random.ts"
+import type { Session } from "../../types.ts"
+import type { SessionFacts } from "../session-facts.ts"
+import type { SessionUpdate } from "../session-strategy.ts"
 import { type SessionUpdateChange, updateKey } from "./change-details.ts"
 import { computeLatestEnd } from "./record-session.ts"
 import { getSessionRecords } from "./record-store.ts"
@@ -9,7 +12,7 @@ import { getSessionRecords } from "./record-store.ts"
 const maxDataSize = 900
 
 /** An update that waits for its session. */
-export type StoredUpdate = SessionUpdateChange & { readonly key: string }
+type StoredUpdate = SessionUpdateChange & { readonly key: string }
 
 /**
  * Stores data for a session.
@@ -40,7 +43,7 @@ export async function storeUpdate(
 }
 
 /** Returns the updates that a database session has not received, as far as they are known. */
-export async function listDueUpdates(
+async function listDueUpdates(
   services: SessionServices,
   id: string,
 ): Promise<readonly StoredUpdate[]> {
@@ -58,7 +61,7 @@ export async function listDueUpdates(
 }
 
 /** Remembers that a database session has received updates. */
-export async function completeUpdates(
+async function completeUpdates(
   services: SessionServices,
   updates: readonly StoredUpdate[],
 ): Promise<void> {
@@ -79,4 +82,24 @@ function saveUpdate(
     expires: new Date(computeLatestEnd(services, now)),
     details: JSON.stringify(details),
   })
+}
+
+/**
+ * Calls the `session` callback for each update that server code stored, and for that of the client. Returns what the
+ * last call returned.
+ */
+export async function callWithUpdates(
+  services: SessionServices,
+  { id = "" }: SessionFacts,
+  clientUpdate: SessionUpdate,
+  call: (update: SessionUpdate) => Promise<Session | null>,
+): Promise<Session | null> {
+  const stored = await listDueUpdates(services, id)
+  let session: Session | null = null
+  for (const update of stored) session = await call(update)
+  if (clientUpdate || stored.length === 0) session = await call(clientUpdate)
+  // If this fails, the session receives them again.
+  if (stored.length > 0)
+    await completeUpdates(services, stored).catch((error: unknown) => services.logger.error(error))
+  return session
 }
