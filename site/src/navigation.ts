@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "passkeys.md",
     "pages.md",
     "sessions.md",
+    "session-management.md",
     "accounts.md",
     "provider-tokens.md",
     "authorization.md",

@@ -33,6 +33,7 @@ export function findConfigErrors(
     ...checkConditionalUI(config),
     ...checkAdapter(config),
     ...checkRecordStore(config.session),
+    ...checkRecordedTokens(config),
   ]
 }
 
@@ -128,4 +129,14 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`
   return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
+}
+
+/** The id of a recorded database session is a hash of its token, by which its row is found. */
+function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[] {
+  const isFound = session.strategy === "jwt" || !session.records || !adapter?.hashesSessionTokens
+  if (isFound) return []
+  const expected = "an adapter that returns the tokens of sessions"
+  const received = "one that stores hashes of them (`hashesSessionTokens`)"
+  const hint = 'Omit `session.records`, or set `session: { strategy: "jwt" }`.'
+  return [new InvalidOption({ option: "session.records", expected, received, hint })]
 }

@@ -53,6 +53,21 @@ describe("a configuration with session records", () => {
     })
   })
 
+  test("cannot find database sessions by hashes of their tokens", async () => {
+    const app = await createRecordApp({ strategy: "database" })
+    const { adapter } = app.startProcess()
+    const open = (strategy: "jwt" | "database") => {
+      const hashing = { ...adapter, hashesSessionTokens: true }
+      const { logger } = createMemoryLog()
+      return createAuth({ ...base, logger, adapter: hashing, session: { strategy, records: true } })
+    }
+    expect(await getProblem(open("jwt"))).toBeUndefined()
+    expect(await getProblem(open("database"))).toMatchObject({
+      type: "InvalidOption",
+      cause: { option: "session.records" },
+    })
+  })
+
   test("can keep them elsewhere than users", async () => {
     const app = await createRecordApp({ strategy: "jwt" })
     const { adapter } = app.startProcess()
