@@ -6,7 +6,7 @@ import type { ResolvedSession } from "./resolved-config.ts"
 import type { Rule } from "./rules.ts"
 
 /** The methods of a store of records, without which sessions cannot be recorded. */
-export const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
+const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
   "saveSessionRecord",
   "getSessionRecord",
   "listSessionRecords",

@@ -9,8 +9,8 @@ import { onTestFinished } from "vitest"
 import { createMemoryLog, type MemoryLog } from "./memory-log.ts"
 import { signInWithPassword } from "./password-app.ts"
 
-export type Strategy = "jwt" | "database"
-export type RecordAdapter = Required<Adapter>
+type Strategy = "jwt" | "database"
+type RecordAdapter = Required<Adapter>
 export const testSecret = "a secret of the application, long enough: 1"
 export const pageUrl = "https://app.example/page"
 
@@ -75,7 +75,7 @@ export async function createRecordApp({ strategy, records, changes }: RecordAppO
 }
 
 /** Starts a process on a store. */
-export function startProcess(
+function startProcess(
   sqlAdapter: RecordAdapter,
   changes: Partial<AuthConfig>,
 ): RecordProcess {
