@@ -7,7 +7,6 @@ import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/secret-checks.ts"
-import { checkRecordStore } from "./config/session-records.ts"
 import { readSession } from "./engine/read-session.ts"
 import { type AuthError, InvalidOption } from "./errors.ts"
 import type { SessionContext } from "./http/session-context.ts"
@@ -84,7 +83,6 @@ function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] 
     ...checkSecretPresence(config),
     ...checkSecretStrength(config),
     ...checkStrategy(config.session),
-    // Without a store, the reader would accept revoked sessions.
     ...checkRecordStore(config.session),
   ]
 }
@@ -94,4 +92,11 @@ function checkStrategy({ strategy }: SessionConfig["session"]): AuthError[] {
   const expected = "`session.strategy` to be `jwt`, because a reader has no database"
   const hint = "Read the sessions of a database with `createAuth`."
   return [new InvalidOption({ option: "session.strategy", expected, received: strategy, hint })]
+}
+
+/** Without a store, the reader would accept revoked sessions. */
+function checkRecordStore({ records }: SessionConfig["session"]): AuthError[] {
+  if (!records || records.store) return []
+  const expected = "`session.records.store`, which says which sessions were revoked"
+  return [new InvalidOption({ option: "session.records", expected, received: "nothing" })]
 }

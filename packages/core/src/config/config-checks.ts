@@ -16,7 +16,7 @@ import { optionRules } from "./option-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
 import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
-import { checkRecordStore } from "./session-records.ts"
+import { recordMethods } from "./session-records.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -139,4 +139,24 @@ function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[]
   const received = "one that stores hashes of them (`hashesSessionTokens`)"
   const hint = 'Omit `session.records`, or set `session: { strategy: "jwt" }`.'
   return [new InvalidOption({ option: "session.records", expected, received, hint })]
+}
+
+/** Checks that sessions can be recorded where the option says. */
+function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {
+  if (!records) return []
+  const option = "session.records"
+  const { store } = records
+  if (!store)
+    return [
+      new MissingAdapter({
+        option,
+        expected: "a store of session records",
+        received: "nothing",
+        hint: "Set `adapter`, or `session: { records: { store } }`.",
+      }),
+    ]
+  const methods = recordMethods.filter((name) => typeof store[name] !== "function")
+  if (methods.length === 0) return []
+  const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
+  return [new MissingAdapterMethods({ option, methods, expected })]
 }

@@ -1,12 +1,10 @@
 /** The option `session.records`. */
 import type { SessionRecordStore } from "../adapters.ts"
-import { MissingAdapter, MissingAdapterMethods } from "../errors.ts"
 import { isObject } from "../objects.ts"
-import type { ResolvedSession } from "./resolved-config.ts"
 import type { Rule } from "./rules.ts"
 
 /** The methods of a store of records, without which sessions cannot be recorded. */
-const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
+export const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
   "saveSessionRecord",
   "getSessionRecord",
   "listSessionRecords",
@@ -48,26 +46,4 @@ export const sessionRecordsRule: Rule = {
           .join(", ")}`
       : typeof value,
   hint: "`store` needs the methods of SessionRecordStore. `network` is true or false, `deviceLabel` a function, and times are seconds.",
-}
-
-/** Checks that sessions can be recorded where the option says. */
-export function checkRecordStore({
-  records,
-}: Pick<ResolvedSession, "records">): (MissingAdapter | MissingAdapterMethods)[] {
-  if (!records) return []
-  const option = "session.records"
-  const { store } = records
-  if (!store)
-    return [
-      new MissingAdapter({
-        option,
-        expected: "a store of session records",
-        received: "nothing",
-        hint: "Set `adapter`, or `session: { records: { store } }`, which a session reader needs.",
-      }),
-    ]
-  const methods = recordMethods.filter((name) => typeof store[name] !== "function")
-  if (methods.length === 0) return []
-  const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
-  return [new MissingAdapterMethods({ option, methods, expected })]
 }

@@ -15,9 +15,7 @@ import {
   getAbsoluteEnd,
   getLifetime,
   hasFactsInToken,
-  hashToken,
   readFactsOfToken,
-  readRecordedFacts,
   type SessionFacts,
 } from "./session-facts.ts"
 import {
@@ -40,17 +38,10 @@ const maxTokenLength = 4096
  */
 const maxEndedTokens = 32
 
-// Only applications that record sessions load them.
-const saveStartedSession = loadOnFirstCall(
-  async () => (await import("./records/record-session.ts")).saveStartedSession,
+// Only applications that record sessions load it.
+const readRecordedFacts = loadOnFirstCall(
+  async () => (await import("./records/row-sessions.ts")).readRecordedFacts,
 )
-const deleteRecord = loadOnFirstCall(
-  async () => (await import("./records/record-session.ts")).deleteRecord,
-)
-const callWithUpdates = loadOnFirstCall(
-  async () => (await import("./records/stored-updates.ts")).callWithUpdates,
-)
-let recordUse: typeof import("./records/last-seen.ts").recordUse | undefined
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -98,12 +89,11 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      const facts = await this.#readFacts(token)
+      const facts = await this.#readFacts(token, user.id)
       if (getAbsoluteEnd(this.#services.config, facts) <= Date.now()) {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      this.#recordUse(user.id, facts)
       return {
         kind: "valid",
         userId: user.id,
@@ -136,28 +126,10 @@ export class DatabaseStrategy implements SessionStrategy {
     const storedExpires = parseStoredDate(expires)
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
-    if (config.session.records)
-      await this.#recordStart(context, signInResult, sessionToken, facts, storedExpires)
+    const record = [context, signInResult, sessionToken, facts, storedExpires] as const
+    await (await this.#loadRecords())?.saveRowRecord(this.#services, ...record)
     setSessionCookie(context, sessionToken, storedExpires, facts)
     await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
-  }
-
-  /** Saves the record of a session. Without it, the session could not be listed: then it does not begin. */
-  async #recordStart(
-    context: SessionContext,
-    signInResult: SignInResult,
-    token: string,
-    facts: SessionFacts,
-    expires: Date,
-  ): Promise<void> {
-    const userId = String(signInResult.user.id)
-    const started = { id: await hashToken(token), userId, facts, end: expires.getTime() }
-    try {
-      await saveStartedSession(this.#services, context, signInResult, started)
-    } catch (error) {
-      await this.#deleteStaleSession(token)
-      throw error
-    }
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
@@ -175,7 +147,7 @@ export class DatabaseStrategy implements SessionStrategy {
   async #endToken(context: SessionContext, token: string) {
     try {
       const deleted = await this.#services.store.deleteSession(token)
-      await this.#deleteStaleRecord(token)
+      await (await this.#loadRecords())?.deleteRowRecord(this.#services, token)
       return deleted
     } catch (error) {
       if ((await this.#readToken(context, token)).kind === "invalid") return null
@@ -212,7 +184,12 @@ export class DatabaseStrategy implements SessionStrategy {
       }
       const hasUpdates = config.session.records && config.customCallbacks.has("session")
       const publicSession = hasUpdates
-        ? await callWithUpdates(this.#services, facts, update, call)
+        ? await (await import("./records/stored-updates.ts")).callWithUpdates(
+            this.#services,
+            facts,
+            update,
+            call,
+          )
         : await call(update)
       if (publicSession === null) return null
       // The type describes the message of both strategies; this one has no `token`.
@@ -247,23 +224,12 @@ export class DatabaseStrategy implements SessionStrategy {
 
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
   async #deleteStaleSession(token: string): Promise<void> {
-    await this.#finishInTime(this.#services.store.deleteSession(token))
-    await this.#deleteStaleRecord(token)
-  }
-
-  /** Deletes the record of a session without a row. One that stays is not listed. */
-  async #deleteStaleRecord(token: string): Promise<void> {
-    if (!this.#services.config.session.records) return
-    await this.#finishInTime(deleteRecord(this.#services, await hashToken(token)))
-  }
-
-  /** Waits for a deletion, and logs its failure. */
-  async #finishInTime(deleted: Promise<unknown>): Promise<void> {
+    const { store, logger } = this.#services
     const message = "The old session was not deleted in time."
     const createTimeoutError = () => new SessionTokenError(message, { after: backgroundTimeout })
-    await withTimeout(backgroundTimeout, deleted, createTimeoutError).catch((error: unknown) =>
-      this.#services.logger.error(error),
-    )
+    const deleted = withTimeout(backgroundTimeout, store.deleteSession(token), createTimeoutError)
+    await deleted.catch((error: unknown) => logger.error(error))
+    await (await this.#loadRecords())?.deleteRowRecord(this.#services, token)
   }
 
   async #generateToken(): Promise<string> {
@@ -281,26 +247,15 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Reads the facts in a token. The session has an id only if sessions are recorded. */
-  #readFacts(token: string): Awaitable<SessionFacts> {
+  #readFacts(token: string, userId: string): Awaitable<SessionFacts> {
     const { config } = this.#services
-    if (config.session.records) return readRecordedFacts(token)
+    if (config.session.records) return readRecordedFacts(this.#services, token, userId)
     return hasFactsInToken(config) ? readFactsOfToken(token) : {}
   }
 
-  /** Records that a session is used. Nobody waits for that. */
-  #recordUse(userId: string, facts: SessionFacts): void {
-    const services = this.#services
-    if (!services.config.session.records) return
-    const { id = "" } = facts
-    const session = { id, userId: String(userId), facts, computeEnd: () => this.#computeEnd(facts) }
-    if (recordUse) recordUse(services, session)
-    else
-      import("./records/last-seen.ts")
-        .then((module) => {
-          recordUse = module.recordUse
-          recordUse(services, session)
-        })
-        .catch((error: unknown) => services.logger.error(error))
+  /** Only applications that record sessions load the module. */
+  async #loadRecords() {
+    return this.#services.config.session.records && import("./records/row-sessions.ts")
   }
 }
 

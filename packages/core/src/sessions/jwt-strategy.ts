@@ -1,9 +1,6 @@
 /** Sessions in a sealed cookie. */
-import { JWTSessionError, SignOutError } from "../errors.ts"
 import { isChunkRepeated, listChunkedValues } from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT } from "../types.ts"
@@ -19,7 +16,7 @@ import {
   type SessionProviderTokens,
   toSessionTokens,
 } from "./provider-tokens.ts"
-import { createSessionFacts, type SessionFacts, toFactsClaim } from "./session-facts.ts"
+import { createSessionFacts, toFactsClaim } from "./session-facts.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
@@ -28,17 +25,6 @@ import {
   type SessionReadResult,
   type SessionStrategy,
 } from "./session-strategy.ts"
-
-// Only applications that record sessions load them.
-const addUserFacts = loadOnFirstCall(
-  async () => (await import("./records/record-session.ts")).addUserFacts,
-)
-const saveStartedSession = loadOnFirstCall(
-  async () => (await import("./records/record-session.ts")).saveStartedSession,
-)
-const revokeSealedSession = loadOnFirstCall(
-  async () => (await import("./records/record-session.ts")).revokeSealedSession,
-)
 
 /** Reads, starts and ends sessions. */
 export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
@@ -87,38 +73,23 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
-    const { records } = this.config.session
+    const records = await this.#loadRecords()
     const newFacts = createSessionFacts(context, signInResult, this.config)
-    const userId = String(user.id ?? user.email ?? "")
     const facts = records
-      ? await addUserFacts(this.services, userId, signInResult, newFacts)
+      ? await records.addUserFacts(this.services, signInResult, newFacts)
       : newFacts
     const token = await this.callJwtCallback(context, params, signedInAt, toFactsClaim(facts))
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)
-    if (records) await this.#recordStart(context, signInResult, userId, facts, token)
+    if (!records) return
+    const end = token ? this.computeEnd(token) : undefined
+    const old = await this.readSession(context)
+    await records.replaceSealedSession(this.services, context, signInResult, facts, end, old)
   }
 
-  /** Records the session, unless the callback refused it, and revokes the one that the browser had. */
-  async #recordStart(
-    context: SessionContext,
-    signInResult: SignInResult,
-    userId: string,
-    facts: SessionFacts,
-    token: JWT | null,
-  ): Promise<void> {
-    const old = await this.readSession(context)
-    const { id = "" } = facts
-    if (token) {
-      const started = { id, userId, facts, end: this.computeEnd(token) }
-      await saveStartedSession(this.services, context, signInResult, started)
-    }
-    if (old.kind !== "valid") return
-    const revoked = revokeSealedSession(this.services, old.facts.id ?? "")
-    const createError = () => new JWTSessionError("The old session was not revoked in time.")
-    await withTimeout(backgroundTimeout, revoked, createError).catch((error: unknown) =>
-      this.services.logger.error(error),
-    )
+  /** Only applications that record sessions load the module. */
+  async #loadRecords() {
+    return this.config.session.records && import("./records/sealed-sessions.ts")
   }
 
   /** Returns the tokens of the sign-in, and those of other providers if the same user was signed in. */
@@ -140,7 +111,8 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
     const read = await this.readSession(context)
     if (read.kind === "none") return undefined
-    if (this.config.session.records) await this.#revoke(read)
+    const records = await this.#loadRecords()
+    await records?.endSealedSession(this.services, read)
     deleteSessionCookie(context)
     const { signedInAt = 0 } = read.kind === "valid" ? read.token : {}
     const { jar, cookieDefinitions } = context
@@ -148,15 +120,5 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const { maxAge } = this.config.session
     jar.set(cookieDefinitions.signedOut, `${signOutTime}`, { maxAge })
     return read.kind === "valid" ? { token: read.token } : undefined
-  }
-
-  /** @throws SignOutError if it cannot be revoked */
-  async #revoke(read: SessionReadResult): Promise<void> {
-    try {
-      if (read.kind === "unavailable") throw read.error
-      if (read.kind === "valid") await revokeSealedSession(this.services, read.facts.id ?? "")
-    } catch (cause) {
-      throw new SignOutError("The session could not be revoked.", { cause })
-    }
   }
 }

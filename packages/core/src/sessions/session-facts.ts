@@ -4,7 +4,6 @@
  */
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { sha256Base64Url } from "../crypto/digest.ts"
-import { memoize } from "../crypto/memoize.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SessionMetadata } from "../latchkey-auth.ts"
@@ -98,15 +97,6 @@ export function readFactsOfToken(token: string): SessionFacts {
     isTemporary: temporary !== undefined,
   }
 }
-
-/** Maximum number of database sessions whose facts a process remembers. */
-const maxCachedFacts = 1000
-
-/** Returns the facts in the token of a database session that is recorded, and its id. */
-export const readRecordedFacts: (token: string) => Promise<SessionFacts> = memoize(
-  async (token: string) => ({ ...readFactsOfToken(token), id: await hashToken(token) }),
-  maxCachedFacts,
-)
 
 /** Whether database sessions have their facts in their tokens: only if an option needs them. */
 export function hasFactsInToken({ session }: SessionConfig): boolean {

@@ -104,7 +104,7 @@ describe("a session reader", () => {
     expect(
       await getProblem(createSessionReader({ secret: testSecret, logger, session })),
     ).toMatchObject({
-      type: "MissingAdapter",
+      type: "InvalidOption",
       cause: { option: "session.records" },
     })
   })

@@ -3,36 +3,10 @@ import type { SessionServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import { hashUserId, revocationKey } from "./change-details.ts"
+import { revocationKey } from "./change-details.ts"
 import { rememberUse } from "./last-seen.ts"
 import { describeSession, hashProviderSession, serializeDetails } from "./record-details.ts"
 import { getSessionRecords } from "./record-store.ts"
-
-/** The sessions that sign-ins began: a test session has cookies for several schemes. */
-const factsOfSignIns = new WeakMap<SignInResult, SessionFacts>()
-
-/**
- * Adds to the facts of a sealed session what revocations of all sessions of its user need.
- *
- * @throws JWTSessionError if the store cannot be reached
- */
-export async function addUserFacts(
-  services: SessionServices,
-  userId: string,
-  signInResult: SignInResult,
-  facts: SessionFacts,
-): Promise<SessionFacts> {
-  const known = factsOfSignIns.get(signInResult)
-  if (known) return known
-  const { feed } = getSessionRecords(services)
-  const user = await hashUserId(userId)
-  // The clock of the server that revoked the sessions of the user may be ahead.
-  await feed.refresh()
-  const epoch = Math.max(Date.now(), feed.known.getRevokedBefore(user))
-  const completed = { ...facts, user, epoch }
-  factsOfSignIns.set(signInResult, completed)
-  return completed
-}
 
 /** A session that begins. */
 export interface StartedSession {
