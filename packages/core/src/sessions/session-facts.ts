@@ -3,7 +3,6 @@
  * They are part of its token, so that no check has to look them up.
  */
 import type { SessionConfig } from "../config/resolved-config.ts"
-import { sha256Base64Url } from "../crypto/digest.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SessionMetadata } from "../latchkey-auth.ts"
@@ -82,10 +81,6 @@ export function addFactsToToken(
   const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36))
   return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
 }
-
-/** Returns the id of a database session, which opens nothing. */
-export const hashToken = async (token: string): Promise<string> =>
-  sha256Base64Url(`session id ${token}`)
 
 /** Returns the facts in the token of a database session. A token from before they were added has none. */
 export function readFactsOfToken(token: string): SessionFacts {

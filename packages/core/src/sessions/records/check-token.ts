@@ -2,11 +2,11 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import { type AuthError, JWTSessionError } from "../../errors.ts"
 import type { JWT } from "../../types.ts"
-import { hashToken, type SessionFacts, toFactsClaim } from "../session-facts.ts"
-import type { SessionUpdateChange } from "./change-details.ts"
-import { hashUserId } from "./change-details.ts"
+import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import { hashUserId, type SessionUpdateChange } from "./change-details.ts"
 import { recordUse } from "./last-seen.ts"
 import { getSessionRecords } from "./record-store.ts"
+import { hashToken } from "./session-id.ts"
 
 export type TokenCheck =
   | {

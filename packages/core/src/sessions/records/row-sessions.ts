@@ -8,12 +8,12 @@ import type { SignInResult } from "../../proven-identity.ts"
 import {
   getAbsoluteEnd,
   getLifetime,
-  hashToken,
   readFactsOfToken,
   type SessionFacts,
 } from "../session-facts.ts"
 import { recordUse } from "./last-seen.ts"
 import { deleteRecord, saveStartedSession } from "./record-session.ts"
+import { hashToken } from "./session-id.ts"
 
 /** Maximum number of sessions whose facts a process remembers. */
 const maxCachedFacts = 1000

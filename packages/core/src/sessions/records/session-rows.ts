@@ -3,7 +3,7 @@ import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { MissingAdapter } from "../../errors.ts"
-import { hashToken } from "../session-facts.ts"
+import { hashToken } from "./session-id.ts"
 
 /** Returns the ids of a user's sessions. */
 export async function listRowIds(
