@@ -39,9 +39,8 @@ const maxTokenLength = 4096
 const maxEndedTokens = 32
 
 // Only applications that record sessions load it.
-const readRecordedFacts = loadOnFirstCall(
-  async () => (await import("./records/row-sessions.ts")).readRecordedFacts,
-)
+const loadRecords = () => import("./records/row-sessions.ts")
+const readRecordedFacts = loadOnFirstCall(async () => (await loadRecords()).readRecordedFacts)
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -126,8 +125,10 @@ export class DatabaseStrategy implements SessionStrategy {
     const storedExpires = parseStoredDate(expires)
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
-    const record = [context, signInResult, sessionToken, facts, storedExpires] as const
-    await (await this.#loadRecords())?.saveRowRecord(this.#services, ...record)
+    if (config.session.records) {
+      const started = { context, signInResult, token: sessionToken, facts, expires: storedExpires }
+      await (await loadRecords()).saveRowRecord(this.#services, started)
+    }
     setSessionCookie(context, sessionToken, storedExpires, facts)
     await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
   }
@@ -147,7 +148,8 @@ export class DatabaseStrategy implements SessionStrategy {
   async #endToken(context: SessionContext, token: string) {
     try {
       const deleted = await this.#services.store.deleteSession(token)
-      await (await this.#loadRecords())?.deleteRowRecord(this.#services, token)
+      if (this.#services.config.session.records)
+        await (await loadRecords()).deleteRowRecord(this.#services, token)
       return deleted
     } catch (error) {
       if ((await this.#readToken(context, token)).kind === "invalid") return null
@@ -224,12 +226,12 @@ export class DatabaseStrategy implements SessionStrategy {
 
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
   async #deleteStaleSession(token: string): Promise<void> {
-    const { store, logger } = this.#services
+    const { store, logger, config } = this.#services
     const message = "The old session was not deleted in time."
     const createTimeoutError = () => new SessionTokenError(message, { after: backgroundTimeout })
     const deleted = withTimeout(backgroundTimeout, store.deleteSession(token), createTimeoutError)
     await deleted.catch((error: unknown) => logger.error(error))
-    await (await this.#loadRecords())?.deleteRowRecord(this.#services, token)
+    if (config.session.records) await (await loadRecords()).deleteRowRecord(this.#services, token)
   }
 
   async #generateToken(): Promise<string> {
@@ -251,11 +253,6 @@ export class DatabaseStrategy implements SessionStrategy {
     const { config } = this.#services
     if (config.session.records) return readRecordedFacts(this.#services, token, userId)
     return hasFactsInToken(config) ? readFactsOfToken(token) : {}
-  }
-
-  /** Only applications that record sessions load the module. */
-  async #loadRecords() {
-    return this.#services.config.session.records && import("./records/row-sessions.ts")
   }
 }
 

@@ -13,7 +13,6 @@ import {
 } from "../http/cookie-chunks.ts"
 import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
@@ -52,10 +51,8 @@ export type JwtReadResult = (
   | Exclude<SessionReadResult, ValidSession>
 ) & { readonly cause?: unknown }
 
-// Only applications that record sessions load it.
-const checkToken = loadOnFirstCall(
-  async () => (await import("./records/check-token.ts")).checkToken,
-)
+/** Only applications that record sessions load it. Called without a promise of its own: it seldom has to wait. */
+let checkToken: typeof import("./records/check-token.ts").checkToken | undefined
 
 /** Reads sessions, and renews them. */
 export class JwtSessionReader implements SessionReader {
@@ -96,8 +93,11 @@ export class JwtSessionReader implements SessionReader {
       const isRenewalDue = this.#isRenewalDue(context, decoded, facts, name)
       if (!this.config.session.records)
         return this.#createValidRead(context, token, facts, isRenewalDue)
+      checkToken ??= (await import("./records/check-token.ts")).checkToken
+      const userId = getUserId(token)
       const computeEnd = () => this.computeEnd(token)
-      const check = await checkToken(this.services, token, facts, getUserId(token), computeEnd)
+      const checking = checkToken(this.services, { token, facts, userId, computeEnd })
+      const check = checking instanceof Promise ? await checking : checking
       if (check.kind !== "valid") return check
       const isWriteDue = isRenewalDue || check.isChanged
       return this.#createValidRead(context, check.token, check.facts, isWriteDue, check.updates)

@@ -26,6 +26,9 @@ import {
   type SessionStrategy,
 } from "./session-strategy.ts"
 
+// Only applications that record sessions load it.
+const loadRecords = () => import("./records/sealed-sessions.ts")
+
 /** Reads, starts and ends sessions. */
 export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async getSessionBinding(context: SessionContext): Promise<string> {
@@ -73,7 +76,7 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
-    const records = await this.#loadRecords()
+    const records = this.config.session.records && (await loadRecords())
     const newFacts = createSessionFacts(context, signInResult, this.config)
     const facts = records
       ? await records.addUserFacts(this.services, signInResult, newFacts)
@@ -85,11 +88,6 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     const end = token ? this.computeEnd(token) : undefined
     const old = await this.readSession(context)
     await records.replaceSealedSession(this.services, context, signInResult, facts, end, old)
-  }
-
-  /** Only applications that record sessions load the module. */
-  async #loadRecords() {
-    return this.config.session.records && import("./records/sealed-sessions.ts")
   }
 
   /** Returns the tokens of the sign-in, and those of other providers if the same user was signed in. */
@@ -111,8 +109,8 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
     const read = await this.readSession(context)
     if (read.kind === "none") return undefined
-    const records = await this.#loadRecords()
-    await records?.endSealedSession(this.services, read)
+    if (this.config.session.records)
+      await (await loadRecords()).endSealedSession(this.services, read)
     deleteSessionCookie(context)
     const { signedInAt = 0 } = read.kind === "valid" ? read.token : {}
     const { jar, cookieDefinitions } = context

@@ -21,38 +21,63 @@ export type TokenCheck =
   | { readonly kind: "expired" }
   | { readonly kind: "unavailable"; readonly error: AuthError }
 
+/** A session whose token was opened. */
+interface OpenedSession {
+  readonly token: JWT
+  readonly facts: SessionFacts
+  readonly userId: string
+  /** Returns when the session ends if it is not used again, in milliseconds since 1970. */
+  readonly computeEnd: () => number
+}
+
 /**
- * Checks a token, and records that its session is used. Asks the store only if what is known is too old.
- *
- * @param computeEnd returns when the session ends if it is not used again, in milliseconds since 1970
+ * Checks a session, and records that it is used. Asks the store only if what is known is too old; otherwise, it returns
+ * no promise.
  */
-export async function checkToken(
+export function checkToken(
   services: SessionServices,
-  token: JWT,
-  oldFacts: SessionFacts,
-  userId: string,
-  computeEnd: () => number,
-): Promise<TokenCheck> {
+  session: OpenedSession,
+): TokenCheck | Promise<TokenCheck> {
   const { feed, options } = getSessionRecords(services)
   try {
     const waiting = feed.ensureCurrent(options)
-    if (waiting) await waiting
+    return waiting
+      ? waiting.then(() => identify(services, session), toUnavailable)
+      : identify(services, session)
   } catch (error) {
-    if (error instanceof JWTSessionError) return { kind: "unavailable", error }
-    throw error
+    return toUnavailable(error)
   }
-  const isChanged = oldFacts.id === undefined || oldFacts.user === undefined
-  const facts = isChanged ? await deriveFacts(token, oldFacts, userId) : oldFacts
-  if (feed.known.isRevoked(facts)) return { kind: "expired" }
+}
+
+function toUnavailable(error: unknown): TokenCheck {
+  if (error instanceof JWTSessionError) return { kind: "unavailable", error }
+  throw error
+}
+
+/** Gives the session an id if it is from before sessions were recorded. */
+function identify(
+  services: SessionServices,
+  session: OpenedSession,
+): TokenCheck | Promise<TokenCheck> {
+  const { token, facts, userId } = session
+  if (facts.id !== undefined && facts.user !== undefined) return accept(services, session, false)
+  return deriveFacts(token, facts, userId).then((derived) => {
+    const identified = { ...token, ...toFactsClaim(derived) }
+    return accept(services, { ...session, token: identified, facts: derived }, true)
+  })
+}
+
+/** Accepts the session, unless it was revoked. */
+function accept(
+  services: SessionServices,
+  { token, facts, userId, computeEnd }: OpenedSession,
+  isChanged: boolean,
+): TokenCheck {
+  const { known } = getSessionRecords(services).feed
+  if (known.isRevoked(facts)) return { kind: "expired" }
   const { id = "" } = facts
   recordUse(services, { id, userId, facts, computeEnd })
-  return {
-    kind: "valid",
-    token: isChanged ? { ...token, ...toFactsClaim(facts) } : token,
-    facts,
-    isChanged,
-    updates: feed.known.listUpdates(id, facts.updated),
-  }
+  return { kind: "valid", token, facts, isChanged, updates: known.listUpdates(id, facts.updated) }
 }
 
 /**

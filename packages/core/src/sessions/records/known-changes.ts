@@ -14,6 +14,8 @@ const pruneInterval = 60_000
 
 type Known<Details> = Details & { readonly changedAt: number; readonly expires: number }
 
+const noUpdates: readonly [] = []
+
 export class KnownChanges {
   /** The keys of revoked sessions, and when they may be forgotten, in whole seconds: those take the least memory. */
   readonly #revoked = new Map<string, number>()
@@ -47,7 +49,7 @@ export class KnownChanges {
 
   /** Whether a session was revoked: by its id, or with all that its user began before a time. */
   isRevoked({ id = "", user = "", epoch = 0 }: SessionFacts): boolean {
-    if (this.#revoked.has(revocationKey(id))) return true
+    if (this.#revoked.size > 0 && this.#revoked.has(revocationKey(id))) return true
     const change = this.#users.get(user)
     return change !== undefined && epoch < change.before && change.except !== id
   }
@@ -60,7 +62,7 @@ export class KnownChanges {
   /** Returns the updates of a session after a version, the oldest first. */
   listUpdates(id: string, after = 0): readonly (SessionUpdateChange & { readonly key: string })[] {
     const updates = this.#updates.get(id)
-    if (!updates) return []
+    if (!updates) return noUpdates
     return [...updates]
       .map(([key, update]) => ({ ...update, key }))
       .filter(({ version }) => version > after)

@@ -43,6 +43,15 @@ export async function readRecordedFacts(
   return facts
 }
 
+/** A row whose session begins. */
+interface StartedRow {
+  readonly context: SessionContext
+  readonly signInResult: SignInResult
+  readonly token: string
+  readonly facts: SessionFacts
+  readonly expires: Date
+}
+
 /**
  * Saves the record of a session that begins. Without it, the session could not be listed: then its row is deleted.
  *
@@ -50,11 +59,7 @@ export async function readRecordedFacts(
  */
 export async function saveRowRecord(
   services: StoreServices,
-  context: SessionContext,
-  signInResult: SignInResult,
-  token: string,
-  facts: SessionFacts,
-  expires: Date,
+  { context, signInResult, token, facts, expires }: StartedRow,
 ): Promise<void> {
   const userId = String(signInResult.user.id)
   const started = { id: await hashToken(token), userId, facts, end: expires.getTime() }
