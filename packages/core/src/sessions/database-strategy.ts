@@ -7,7 +7,7 @@ import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { SignInResult } from "../proven-identity.ts"
-import type { Awaitable, Session } from "../types.ts"
+import type { Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
 import {
   addFactsToToken,
@@ -88,7 +88,8 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      const facts = await this.#readFacts(token, user.id)
+      const reading = this.#readFacts(token, user.id)
+      const facts = reading instanceof Promise ? await reading : reading
       if (getAbsoluteEnd(this.#services.config, facts) <= Date.now()) {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
@@ -249,7 +250,7 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Reads the facts in a token. The session has an id only if sessions are recorded. */
-  #readFacts(token: string, userId: string): Awaitable<SessionFacts> {
+  #readFacts(token: string, userId: string): SessionFacts | Promise<SessionFacts> {
     const { config } = this.#services
     if (config.session.records) return readRecordedFacts(this.#services, token, userId)
     return hasFactsInToken(config) ? readFactsOfToken(token) : {}

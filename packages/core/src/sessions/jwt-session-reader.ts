@@ -173,8 +173,11 @@ export class JwtSessionReader implements SessionReader {
   ): Promise<Session | null> {
     try {
       const oldClaims = this.serialize(oldToken) // the callback may change the token itself
-      const update = clientUpdate ?? storedUpdates.at(-1)
-      const token = await this.#applyUpdates(context, oldToken, clientUpdate, storedUpdates)
+      const lastUpdate = storedUpdates.at(-1)
+      const update = clientUpdate ?? lastUpdate
+      const token = await (lastUpdate
+        ? this.#applyUpdates(context, oldToken, clientUpdate, storedUpdates, lastUpdate.version)
+        : this.updateToken(context, oldToken, clientUpdate))
       if (token === null) {
         deleteSessionCookie(context)
         return null
@@ -200,16 +203,15 @@ export class JwtSessionReader implements SessionReader {
     }
   }
 
-  /** Calls the `jwt` callback for each update, or once if there is none. */
+  /** Calls the `jwt` callback for each update, and remembers the version of the last stored one. */
   async #applyUpdates(
     context: SessionContext,
     oldToken: JWT,
     clientUpdate: SessionUpdate,
     storedUpdates: readonly StoredUpdate[],
+    version: number,
   ): Promise<JWT | null> {
-    const lastStored = storedUpdates.at(-1)
-    if (!lastStored) return this.updateToken(context, oldToken, clientUpdate)
-    const facts = { ...readSessionFacts(oldToken), updated: lastStored.version }
+    const facts = { ...readSessionFacts(oldToken), updated: version }
     let token: JWT | null = { ...oldToken, ...toFactsClaim(facts) }
     for (const update of [...storedUpdates, ...(clientUpdate ? [clientUpdate] : [])])
       token = token && (await this.updateToken(context, token, update))

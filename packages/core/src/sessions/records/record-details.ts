@@ -29,14 +29,13 @@ export async function describeSession(
   { account, authentication }: SignInResult,
 ): Promise<RecordDetails> {
   const { provider, type, providerAccountId } = account
-  const { authTime, acr, amr } = authentication ?? {}
+  const { acr, amr } = authentication ?? {}
   const { options } = getSessionRecords(services)
   const network = options.network ? parseClientNetwork(context.source.clientAddress) : undefined
   return {
     provider,
     method: type,
     providerAccountId,
-    authTime,
     acr,
     amr,
     label: await createLabel(services, context),

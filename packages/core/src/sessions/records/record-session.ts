@@ -40,7 +40,10 @@ export async function saveStartedSession(
     lastSeenAt: new Date(now),
     expires: new Date(end),
     providerSession: sid === undefined ? null : await hashProviderSession(provider, sid),
-    details: serializeDetails(await describeSession(services, context, signInResult)),
+    details: serializeDetails({
+      ...(await describeSession(services, context, signInResult)),
+      authTime: facts.authTime,
+    }),
   })
   rememberUse(records.lastSeen, id, now)
 }
