@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "sessions.md",
     "session-lifetimes.md",
     "fresh-authentication.md",
+    "session-management.md",
     "accounts.md",
     "provider-tokens.md",
     "authorization.md",

@@ -1,6 +1,6 @@
 /** Types of a compiled configuration, for the packages that connect it to a framework. */
 import type { AccountKey, AdapterAccount, AdapterUser } from "./adapters.ts"
-import type { Cookie, FlowData, Session } from "./types.ts"
+import type { Cookie, FlowData, ProviderType, Session } from "./types.ts"
 
 /** A session, and the cookies to set on the response to the same request. */
 export interface SessionResult<SessionType = Session> {
@@ -29,6 +29,33 @@ export interface SessionMetadata {
   readonly provider: string | undefined
   /** Whether the session ends with the browser: the user chose so (`session.rememberMe`). */
   readonly isTemporary: boolean
+}
+
+/** A session of a user, as it was recorded. */
+export interface SessionInfo {
+  /** Opens nothing, so that pages may show it. */
+  readonly id: string
+  readonly userId: string
+  /** When the session began. For sessions from before `session.records`, possibly when they were first recorded. */
+  readonly createdAt: Date
+  /** When the session was last used, to within `session.records.lastSeenInterval`. */
+  readonly lastSeenAt: Date
+  /** When the session ends if it is not used again. */
+  readonly expires: Date
+  /** Id of the provider that the user signed in with. Undefined for sessions from before `session.records`. */
+  readonly provider: string | undefined
+  /** The type of that provider. */
+  readonly method: ProviderType | undefined
+  /** When the user authenticated: at the provider, if it says so (`auth_time`); otherwise when the session began. */
+  readonly authTime: Date
+  /** The level of the authentication, if the provider says so (OpenID Connect Core 2). */
+  readonly acr: string | undefined
+  /** The methods of the authentication, if the provider says so (RFC 8176). */
+  readonly amr: readonly string[] | undefined
+  /** The device, if there is `session.records.deviceLabel`. */
+  readonly label: string | undefined
+  /** The network that the user signed in from, with `session.records.network`. */
+  readonly network: string | undefined
 }
 
 /** The URL to redirect to, and the cookies to set on the response. */
@@ -178,6 +205,45 @@ export interface ServerAuth {
      */
     unlink(input: UnlinkInput): Promise<LinkedAccount | null>
   }
+  /** Needs the option `session.records`. Each function throws `InvalidOption` without it. */
+  readonly sessions: {
+    /**
+     * Returns the sessions of a user, the latest first.
+     *
+     * @throws AdapterError
+     */
+    list(userId: string): Promise<SessionInfo[]>
+    /**
+     * Returns a session; null if there is none with this id, or it has ended.
+     *
+     * @throws AdapterError
+     */
+    get(id: string): Promise<SessionInfo | null>
+    /**
+     * Ends a session. Returns it; null if there is none with this id. Other processes refuse it within
+     * `session.records.pollInterval`.
+     *
+     * @throws AdapterError
+     */
+    revoke(id: string): Promise<SessionInfo | null>
+    /**
+     * Ends all sessions of a user, and returns how many there were.
+     *
+     * @param options `except` is the id of a session that stays, such as the one of the request
+     * @throws AdapterError
+     */
+    revokeAll(userId: string, options?: { readonly except?: string | undefined }): Promise<number>
+    /**
+     * Changes the data of a session, as its client could: its next check calls the `jwt` callback with the trigger
+     * `update` and `session: data` (strategy `jwt`), or the `session` callback with `newSession: data`. Returns false
+     * if there is no session with this id.
+     *
+     * @param data at most 900 bytes as JSON
+     * @throws TypeError for data that is too large, or no JSON
+     * @throws AdapterError
+     */
+    update(id: string, data: unknown): Promise<boolean>
+  }
   /**
    * Returns an access token of a provider for a user, refreshed if it has to be.
    *
@@ -189,7 +255,8 @@ export interface ServerAuth {
   readonly users: {
     /**
      * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event
-     * `deleteUser`. Returns the user; null if there is none.
+     * `deleteUser`. Returns the user; null if there is none. Sessions in sealed cookies end only with the option
+     * `session.records`.
      *
      * @throws MissingAdapterMethods, AdapterError
      */

@@ -83,6 +83,7 @@ function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] 
     ...checkSecretPresence(config),
     ...checkSecretStrength(config),
     ...checkStrategy(config.session),
+    ...checkRecordStore(config.session),
   ]
 }
 
@@ -91,4 +92,11 @@ function checkStrategy({ strategy }: SessionConfig["session"]): AuthError[] {
   const expected = "`session.strategy` to be `jwt`, because a reader has no database"
   const hint = "Read the sessions of a database with `createAuth`."
   return [new InvalidOption({ option: "session.strategy", expected, received: strategy, hint })]
+}
+
+/** Without a store, the reader would accept revoked sessions. */
+function checkRecordStore({ records }: SessionConfig["session"]): AuthError[] {
+  if (!records || records.store) return []
+  const expected = "`session.records.store`, which says which sessions were revoked"
+  return [new InvalidOption({ option: "session.records", expected, received: "nothing" })]
 }

@@ -37,10 +37,10 @@ export async function startTestSession(
   const services = createSessionOnce(createCoreServices(resolveConfig(authConfig)))
   assertSessionConfig(services)
   const sessions = createSessionStrategy(services)
+  const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
   const cookies = new Map<string, Cookie>()
   for (const url of urls) {
     const context = new SessionContext(new Headers(), new URL(url), services.config)
-    const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
     await sessions.startSession(context, signInResult)
     for (const cookie of context.jar.list) {
       if (!cookies.has(cookie.name)) cookies.set(cookie.name, cookie)

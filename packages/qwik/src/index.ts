@@ -6,6 +6,7 @@ export type {
   JWTParams,
   LinkedAccount,
   ServerAuth,
+  SessionInfo,
   SessionMessage,
   SessionMetadata,
   SessionParams,

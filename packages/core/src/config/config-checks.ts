@@ -16,6 +16,7 @@ import { optionRules } from "./option-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
 import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
+import { recordMethods } from "./session-records.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -31,6 +32,8 @@ export function findConfigErrors(
     ...checkCookies(config),
     ...checkConditionalUI(config),
     ...checkAdapter(config),
+    ...checkRecordStore(config.session),
+    ...checkRecordedTokens(config),
   ]
 }
 
@@ -114,12 +117,46 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
   const uses = dependents.map(({ type }) => type)
-  const methods = Object.entries(adapterMethodUses)
+  const needed = Object.entries(adapterMethodUses)
     .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
     .map(([name]) => name)
-    .filter((name) => typeof adapter[name as keyof Adapter] !== "function")
+  // A record has no token: its row is found among those of the user.
+  const needsList = session.records !== undefined && sessions.type === "database"
+  const methods = [...needed, ...(needsList ? ["listSessions"] : [])].filter(
+    (name) => typeof adapter[name as keyof Adapter] !== "function",
+  )
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`
   return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
+}
+
+/** The id of a recorded database session is a hash of its token, by which its row is found. */
+function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[] {
+  const isFound = session.strategy === "jwt" || !session.records || !adapter?.hashesSessionTokens
+  if (isFound) return []
+  const expected = "an adapter that returns the tokens of sessions"
+  const received = "one that stores hashes of them (`hashesSessionTokens`)"
+  const hint = 'Omit `session.records`, or set `session: { strategy: "jwt" }`.'
+  return [new InvalidOption({ option: "session.records", expected, received, hint })]
+}
+
+/** Checks that sessions can be recorded where the option says. */
+function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {
+  if (!records) return []
+  const option = "session.records"
+  const { store } = records
+  if (!store)
+    return [
+      new MissingAdapter({
+        option,
+        expected: "a store of session records",
+        received: "nothing",
+        hint: "Set `adapter`, or `session: { records: { store } }`.",
+      }),
+    ]
+  const methods = recordMethods.filter((name) => typeof store[name] !== "function")
+  if (methods.length === 0) return []
+  const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
+  return [new MissingAdapterMethods({ option, methods, expected })]
 }

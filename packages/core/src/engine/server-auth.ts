@@ -13,6 +13,9 @@ const unlinkAccount = loadOnFirstCall(
 const deleteUser = loadOnFirstCall(
   async () => (await import("../identity/delete-user.ts")).deleteUser,
 )
+const loadSessions = loadOnFirstCall(
+  async () => (await import("../sessions/records/manage-sessions.ts")).createSessionManager,
+)
 
 /** Creates the functions. Their errors are logged, because some frameworks hide them from the caller. */
 export function createServerAuth(services: CoreServices): Omit<ServerAuth, "token"> {
@@ -25,10 +28,19 @@ export function createServerAuth(services: CoreServices): Omit<ServerAuth, "toke
       throw error
     }
   }
+  const getSessions = () => loadSessions(services)
   return {
     accounts: {
       list: (userId) => run(() => listLinkedAccounts(services, userId)),
       unlink: (input) => run(() => unlinkAccount(services, input)),
+    },
+    sessions: {
+      list: (userId) => run(async () => (await getSessions()).list(userId)),
+      get: (id) => run(async () => (await getSessions()).get(id)),
+      revoke: (id) => run(async () => (await getSessions()).revoke(id)),
+      revokeAll: (userId, options) =>
+        run(async () => (await getSessions()).revokeAll(userId, options)),
+      update: (id, data) => run(async () => (await getSessions()).update(id, data)),
     },
     users: { delete: (userId) => run(() => deleteUser(services, userId)) },
   }

@@ -2,7 +2,13 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
+
+// Only applications that record sessions load it.
+const revokeUserSessions = loadOnFirstCall(
+  async () => (await import("../sessions/records/revoke-user-sessions.ts")).revokeUserSessions,
+)
 
 /** A proven identity, and the services of an application with a database. */
 export interface IdentityContext extends StoreServices {
@@ -141,14 +147,18 @@ export async function markEmailVerified(
 
 /**
  * Ends the sessions of a user before the owner of the address enters for the first time: they may belong to somebody
- * who signed up with it. Sealed cookies, and sessions of an adapter without `deleteSessions`, cannot be ended.
+ * who signed up with it. Without `session.records`, sealed cookies, and sessions of an adapter without `deleteSessions`,
+ * cannot be ended.
  */
 export async function endUnprovenSessions(
   { id, emailVerified }: AdapterUser,
-  { store, config }: IdentityContext,
+  context: IdentityContext,
 ): Promise<void> {
-  const canEnd = config.session.strategy === "database" && config.adapter?.deleteSessions
-  if (canEnd && !emailVerified) await store.deleteSessions(id)
+  const { store, config } = context
+  if (emailVerified) return
+  if (config.session.records) await revokeUserSessions(context, String(id))
+  else if (config.session.strategy === "database" && config.adapter?.deleteSessions)
+    await store.deleteSessions(id)
 }
 
 /**

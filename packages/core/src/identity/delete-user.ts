@@ -1,9 +1,16 @@
 import type { AdapterUser } from "../adapters.ts"
 import type { CoreServices } from "../config/core-services.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { requireAdapterMethods, requireDatabase } from "./stored-accounts.ts"
 
+// Only applications that record sessions load it.
+const revokeUserSessions = loadOnFirstCall(
+  async () => (await import("../sessions/records/revoke-user-sessions.ts")).revokeUserSessions,
+)
+
 /**
- * Deletes a user with everything that the database stores about them. Returns the user; null if there is none.
+ * Deletes a user with everything that the database stores about them, and ends their recorded sessions. Returns the
+ * user; null if there is none.
  *
  * @throws MissingAdapterMethods, AdapterError
  */
@@ -13,10 +20,13 @@ export async function deleteUser(
 ): Promise<AdapterUser | null> {
   const services = requireDatabase(coreServices)
   requireAdapterMethods(services, ["getUser", "deleteUser"])
-  const { store, emitEvent } = services
+  const { store, emitEvent, config } = services
   const user = await store.getUser(userId)
+  if (!user) return null
+  // First, because a deleted user is not found again if this fails.
+  if (config.session.records) await revokeUserSessions(services, String(user.id))
   // Our adapters return null if another request was first. Some others return nothing.
-  if (!user || (await store.deleteUser(userId)) === null) return null
+  if ((await store.deleteUser(userId)) === null) return null
   await emitEvent("deleteUser", { user }, undefined)
   return user
 }

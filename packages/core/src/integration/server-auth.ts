@@ -14,6 +14,13 @@ export function createServerAuth(
       list: (userId) => call(({ accounts }) => accounts.list(userId)),
       unlink: (input) => call(({ accounts }) => accounts.unlink(input)),
     },
+    sessions: {
+      list: (userId) => call(({ sessions }) => sessions.list(userId)),
+      get: (id) => call(({ sessions }) => sessions.get(id)),
+      revoke: (id) => call(({ sessions }) => sessions.revoke(id)),
+      revokeAll: (userId, options) => call(({ sessions }) => sessions.revokeAll(userId, options)),
+      update: (id, data) => call(({ sessions }) => sessions.update(id, data)),
+    },
     token: (provider, userId, options) =>
       call(async (engine) => {
         const { cookies: _, ...token } = await engine.token(provider, userId, options)

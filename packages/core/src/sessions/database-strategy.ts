@@ -5,6 +5,7 @@ import type { StoreServices } from "../config/core-services.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
@@ -14,7 +15,6 @@ import {
   getAbsoluteEnd,
   getLifetime,
   hasFactsInToken,
-  hashToken,
   isIdleLimited,
   readFactsOfToken,
   type SessionFacts,
@@ -42,6 +42,9 @@ const maxEndedTokens = 32
 
 /** How far the clock of the server that renewed a session may be ahead, in milliseconds. */
 const clockTolerance = 60_000
+// Only applications that record sessions load it.
+const loadRecords = () => import("./records/row-sessions.ts")
+const readRecordedFacts = loadOnFirstCall(async () => (await loadRecords()).readRecordedFacts)
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -89,7 +92,8 @@ export class DatabaseStrategy implements SessionStrategy {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      const facts = await this.#readFacts(token)
+      const reading = this.#readFacts(token, user.id)
+      const facts = reading instanceof Promise ? await reading : reading
       if (getAbsoluteEnd(this.#services.config, facts) <= Date.now()) {
         await this.#deleteStaleSession(token)
         return { kind: "expired" }
@@ -127,6 +131,10 @@ export class DatabaseStrategy implements SessionStrategy {
     const storedExpires = parseStoredDate(expires)
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
+    if (config.session.records) {
+      const started = { context, signInResult, token: sessionToken, facts, expires: storedExpires }
+      await (await loadRecords()).saveRowRecord(this.#services, started)
+    }
     setSessionCookie(context, sessionToken, storedExpires, facts)
     await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
   }
@@ -145,7 +153,10 @@ export class DatabaseStrategy implements SessionStrategy {
   /** Deletes a session. Some adapters throw if there is none, as for a token that a sub-domain set. */
   async #endToken(context: SessionContext, token: string) {
     try {
-      return await this.#services.store.deleteSession(token)
+      const deleted = await this.#services.store.deleteSession(token)
+      if (this.#services.config.session.records)
+        await (await loadRecords()).deleteRowRecord(this.#services, token)
+      return deleted
     } catch (error) {
       if ((await this.#readToken(context, token)).kind === "invalid") return null
       throw error
@@ -177,8 +188,19 @@ export class DatabaseStrategy implements SessionStrategy {
     }
     try {
       // Auth.js passes `expires` as a Date here, and as it was before the renewal.
-      const params = { session: { ...session, user }, user }
-      const publicSession = await callSessionCallback(config, params, update, context)
+      const call = (each: SessionUpdate) => {
+        const params = { session: { ...session, user }, user }
+        return callSessionCallback(config, params, each, context)
+      }
+      const hasUpdates = config.session.records && config.customCallbacks.has("session")
+      const publicSession = hasUpdates
+        ? await (await import("./records/stored-updates.ts")).callWithUpdates(
+            this.#services,
+            facts,
+            update,
+            call,
+          )
+        : await call(update)
       if (publicSession === null) return null
       // The type describes the message of both strategies; this one has no `token`.
       const message = { session: publicSession } as Parameters<typeof emitEvent<"session">>[1]
@@ -212,11 +234,12 @@ export class DatabaseStrategy implements SessionStrategy {
 
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
   async #deleteStaleSession(token: string): Promise<void> {
-    const { store, logger } = this.#services
+    const { store, logger, config } = this.#services
     const message = "The old session was not deleted in time."
     const createTimeoutError = () => new SessionTokenError(message, { after: backgroundTimeout })
     const deleted = withTimeout(backgroundTimeout, store.deleteSession(token), createTimeoutError)
     await deleted.catch((error: unknown) => logger.error(error))
+    if (config.session.records) await (await loadRecords()).deleteRowRecord(this.#services, token)
   }
 
   async #generateToken(): Promise<string> {
@@ -234,10 +257,10 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Reads the facts in a token. The session has an id only if sessions are recorded. */
-  async #readFacts(token: string): Promise<SessionFacts> {
-    const { session } = this.#services.config
-    if (!hasFactsInToken(this.#services.config)) return {}
-    return { ...readFactsOfToken(token), id: session.records && (await hashToken(token)) }
+  #readFacts(token: string, userId: string): SessionFacts | Promise<SessionFacts> {
+    const { config } = this.#services
+    if (config.session.records) return readRecordedFacts(this.#services, token, userId)
+    return hasFactsInToken(config) ? readFactsOfToken(token) : {}
   }
 }
 

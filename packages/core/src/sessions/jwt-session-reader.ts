@@ -22,6 +22,8 @@ import {
   isIdleLimited,
   keepFactsClaim,
   readSessionFacts,
+  type SessionFacts,
+  toFactsClaim,
 } from "./session-facts.ts"
 import {
   deleteSessionCookie,
@@ -42,10 +44,16 @@ type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 /** The result of decoding. `cause` is what `jwt.decode` threw. */
 type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean; readonly cause?: unknown }
 
+/** An update that server code stored for the session. */
+type StoredUpdate = { readonly data: unknown; readonly version: number }
+
 export type JwtReadResult = (
   | (ValidSession & { readonly token: JWT })
   | Exclude<SessionReadResult, ValidSession>
 ) & { readonly cause?: unknown }
+
+/** Only applications that record sessions load it. Called without a promise of its own: it seldom has to wait. */
+let checkToken: typeof import("./records/check-token.ts").checkToken | undefined
 
 /** Reads sessions, and renews them. */
 export class JwtSessionReader implements SessionReader {
@@ -80,31 +88,66 @@ export class JwtSessionReader implements SessionReader {
       const decoded = await this.#decodeToken(value, name)
       if (decoded.kind === "invalid") return decoded
       if (isSignedOut(decoded.claims, getSignOutTime(context))) return { kind: "expired" }
-      return this.#createValidRead(context, decoded, name)
+      const token = this.#addStart(decoded.claims)
+      const facts = readSessionFacts(token)
+      if (this.#isOver(decoded.claims, facts)) return { kind: "expired" }
+      const isRenewalDue = this.#isRenewalDue(context, decoded, facts, name)
+      if (!this.config.session.records)
+        return this.#createValidRead(context, token, facts, isRenewalDue)
+      checkToken ??= (await import("./records/check-token.ts")).checkToken
+      const userId = getUserId(token)
+      const computeEnd = () => this.computeEnd(token)
+      const checking = checkToken(this.services, { token, facts, userId, computeEnd })
+      const check = checking instanceof Promise ? await checking : checking
+      if (check.kind !== "valid") return check
+      const isWriteDue = isRenewalDue || check.isChanged
+      return this.#createValidRead(context, check.token, check.facts, isWriteDue, check.updates)
     }
   }
 
-  #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
-    const { claims, usesFirstSecret } = decoded
-    const { jwt } = this.config
-    const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
-    // Auth.js does not write it. A session of Auth.js is at least as old as its token.
-    const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
-    const facts = readSessionFacts(token)
-    const { maxAge, updateAge } = getLifetime(this.config, facts)
-    const age = getCurrentSecond() - issuedAt
-    // Options may have become stricter. The own codec of an application may write no `iat`.
-    const isIdle = claims.iat !== undefined && isIdleLimited(this.config, facts) && age >= maxAge
-    if (isIdle || getAbsoluteEnd(this.config, facts) <= Date.now()) return { kind: "expired" }
-    const isOld = age >= updateAge
+  /** Adds when the session began, if a token does not say: those of Auth.js. The session is at least as old. */
+  #addStart(claims: JWT): JWT {
+    return { ...claims, signedInAt: claims.signedInAt ?? this.#getIssueTime(claims) }
+  }
+
+  #getIssueTime({ iat, exp = 0 }: JWT): number {
+    return iat ?? exp - this.config.jwt.maxAge
+  }
+
+  /** Whether a limit ends a session whose token is still valid: options may have become stricter. */
+  #isOver({ iat }: JWT, facts: SessionFacts): boolean {
+    const { maxAge } = getLifetime(this.config, facts)
+    // The own codec of an application may write no `iat`.
+    const isIdle =
+      iat !== undefined && isIdleLimited(this.config, facts) && getCurrentSecond() - iat >= maxAge
+    return isIdle || getAbsoluteEnd(this.config, facts) <= Date.now()
+  }
+
+  #isRenewalDue(
+    context: SessionContext,
+    { claims, usesFirstSecret }: ValidToken,
+    facts: SessionFacts,
+    name: string,
+  ): boolean {
+    const age = getCurrentSecond() - this.#getIssueTime(claims)
     const isFormerName = name !== context.cookieDefinitions.sessionToken.name
-    const isRenewalDue = isOld || !usesFirstSecret || isFormerName
+    return age >= getLifetime(this.config, facts).updateAge || !usesFirstSecret || isFormerName
+  }
+
+  #createValidRead(
+    context: SessionContext,
+    token: JWT,
+    facts: SessionFacts,
+    isRenewalDue: boolean,
+    updates: readonly StoredUpdate[] = [],
+  ): JwtReadResult {
     return {
       kind: "valid",
-      userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
+      userId: getUserId(token),
       token,
       facts,
-      toPublicSession: (update) => this.#toPublicSession(context, token, update, isRenewalDue),
+      toPublicSession: (update) =>
+        this.#toPublicSession(context, token, update, isRenewalDue, updates),
     }
   }
 
@@ -134,12 +177,17 @@ export class JwtSessionReader implements SessionReader {
   async #toPublicSession(
     context: SessionContext,
     oldToken: JWT,
-    update: SessionUpdate,
+    clientUpdate: SessionUpdate,
     isRenewalDue: boolean,
+    storedUpdates: readonly StoredUpdate[],
   ): Promise<Session | null> {
     try {
       const oldClaims = this.serialize(oldToken) // the callback may change the token itself
-      const token = await this.updateToken(context, oldToken, update)
+      const lastUpdate = storedUpdates.at(-1)
+      const update = clientUpdate ?? lastUpdate
+      const token = await (lastUpdate
+        ? this.#applyUpdates(context, oldToken, clientUpdate, storedUpdates, lastUpdate.version)
+        : this.updateToken(context, oldToken, clientUpdate))
       if (token === null) {
         deleteSessionCookie(context)
         return null
@@ -156,13 +204,28 @@ export class JwtSessionReader implements SessionReader {
       const session = await callSessionCallback(this.config, params, update, context)
       // The `session` callback may change the token, too.
       const needsWrite = writesFirst ? this.serialize(token) !== claims : isRenewed
-      if (needsWrite && update) await this.writeToken(context, token, false)
+      if (needsWrite && clientUpdate) await this.writeToken(context, token, false)
       else if (needsWrite) await this.renewToken(context, token, writesFirst)
       if (session !== null) await this.services.emitEvent("session", { session, token }, context)
       return session
     } catch (cause) {
       throw createSessionError(cause)
     }
+  }
+
+  /** Calls the `jwt` callback for each update, and remembers the version of the last stored one. */
+  async #applyUpdates(
+    context: SessionContext,
+    oldToken: JWT,
+    clientUpdate: SessionUpdate,
+    storedUpdates: readonly StoredUpdate[],
+    version: number,
+  ): Promise<JWT | null> {
+    const facts = { ...readSessionFacts(oldToken), updated: version }
+    let token: JWT | null = { ...oldToken, ...toFactsClaim(facts) }
+    for (const update of [...storedUpdates, ...(clientUpdate ? [clientUpdate] : [])])
+      token = token && (await this.updateToken(context, token, update))
+    return token
   }
 
   /** Calls the `jwt` callback of the application, if there is one, for a token that was read. */
@@ -254,6 +317,11 @@ export class JwtSessionReader implements SessionReader {
     return new Date(Date.now() + Math.min(cookieMaxAge, tokenMaxAge) * 1000).toISOString()
   }
 
+  /** Returns when the last token ends that the session can have now, in milliseconds since 1970. */
+  protected computeEnd(token: JWT): number {
+    return Date.now() + this.#getMaxAges(token).tokenMaxAge * 1000
+  }
+
   /** The cookie lives as long as the session, the token inside as long as the JWT. In seconds. */
   #getMaxAges(token: JWT): { readonly cookieMaxAge: number; readonly tokenMaxAge: number } {
     const facts = readSessionFacts(token)
@@ -264,6 +332,8 @@ export class JwtSessionReader implements SessionReader {
     return { cookieMaxAge: Math.min(maxAge, limit), tokenMaxAge: Math.min(tokenMaxAge, limit) }
   }
 }
+
+const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
 
 export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
 

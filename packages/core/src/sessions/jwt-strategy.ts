@@ -27,6 +27,9 @@ import {
   type SessionStrategy,
 } from "./session-strategy.ts"
 
+// Only applications that record sessions load it.
+const loadRecords = () => import("./records/sealed-sessions.ts")
+
 /** Reads, starts and ends sessions. */
 export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async getSessionBinding(context: SessionContext): Promise<string> {
@@ -72,13 +75,21 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
     }
     // The clock of the server that ended the last session may be ahead.
     const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
-    const facts = createSessionFacts(context, signInResult, this.config, continued)
+    const newFacts = createSessionFacts(context, signInResult, this.config, continued)
     const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
     if (this.config.session.providerTokens)
       params.token["providerTokens"] = await this.#collectProviderTokens(context, signInResult)
+    const records = this.config.session.records && (await loadRecords())
+    const facts = records
+      ? await records.addUserFacts(this.services, signInResult, newFacts)
+      : newFacts
     const token = await this.callJwtCallback(context, params, signedInAt, toFactsClaim(facts))
     if (token === null) deleteSessionCookie(context)
     else await this.writeToken(context, token, false)
+    if (!records) return
+    const end = token ? this.computeEnd(token) : undefined
+    const old = await this.readSession(context)
+    await records.replaceSealedSession(this.services, context, signInResult, facts, end, old)
   }
 
   /** Returns the tokens of the sign-in, and those of other providers if the same user was signed in. */
@@ -100,6 +111,8 @@ export class JwtStrategy extends JwtSessionReader implements SessionStrategy {
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
     const read = await this.readSession(context)
     if (read.kind === "none") return undefined
+    if (this.config.session.records)
+      await (await loadRecords()).endSealedSession(this.services, read)
     deleteSessionCookie(context)
     const { signedInAt = 0 } = read.kind === "valid" ? read.token : {}
     const { jar, cookieDefinitions } = context

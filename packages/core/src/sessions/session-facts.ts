@@ -3,7 +3,6 @@
  * They are part of its token, so that no check has to look them up.
  */
 import type { SessionConfig } from "../config/resolved-config.ts"
-import { sha256Base64Url } from "../crypto/digest.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SessionMetadata } from "../latchkey-auth.ts"
@@ -17,6 +16,10 @@ export interface SessionFacts {
   readonly id?: string | undefined
   /** When the session began, in milliseconds: a later revocation of all sessions of the user ends it. */
   readonly epoch?: number | undefined
+  /** A hash of the user's id, by which all their sealed sessions are revoked. Only with `session.records`. */
+  readonly user?: string | undefined
+  /** The version of the last update by server code that the token has received. */
+  readonly updated?: number | undefined
   /** Undefined if it is not known. */
   readonly createdAt?: number | undefined
   /** When the user authenticated, if the provider said so. */
@@ -41,7 +44,11 @@ export function createSessionFacts(
   const now = Date.now()
   const isLong = continued ? !continued.isTemporary : session.rememberMe?.default
   return {
-    ...(session.records && { id: randomToken(), epoch: now, provider: account.provider }),
+    ...(session.records && {
+      id: randomToken().slice(0, 22),
+      epoch: now,
+      provider: continued?.provider ?? account.provider,
+    }),
     createdAt: continued?.createdAt ?? Math.floor(now / 1000),
     authTime: continued ? getAuthTime(continued) : authentication?.authTime,
     isTemporary: session.rememberMe && !(rememberMe ?? isLong),
@@ -84,10 +91,6 @@ export function addFactsToToken(
   const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36).padStart(6, "0"))
   return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
 }
-
-/** Returns the id of a database session, which opens nothing. */
-export const hashToken = async (token: string): Promise<string> =>
-  sha256Base64Url(`session id ${token}`)
 
 /** Returns the facts in the token of a database session. A token from before they were added has none. */
 export function readFactsOfToken(token: string): SessionFacts {

@@ -1,0 +1,157 @@
+/** Keeps the known changes of one store current: by asking the store, and by its notifications if it has some. */
+import type { SessionChange } from "../../adapters.ts"
+import type { AdapterStore } from "../../config/adapter-store.ts"
+import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
+import { AuthError, JWTSessionError } from "../../errors.ts"
+import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
+import type { Logger } from "../../logging/logger.ts"
+import { KnownChanges } from "./known-changes.ts"
+import { StoreWatch } from "./store-watch.ts"
+
+/** How far back each read goes, because clocks differ and transactions end late; and how far one of each minute goes. */
+const overlap = 30_000
+const wideOverlap = 600_000
+const wideReadInterval = 60_000
+/** How often the store is asked while it notifies. */
+const watchedPollInterval = 30_000
+/** How long a request waits for a read once changes are known, in milliseconds. */
+const readTimeout = 2000
+
+export type FeedOptions = Pick<ResolvedSessionRecords, "pollInterval" | "maxStaleness">
+
+export class ChangeFeed {
+  readonly known: KnownChanges = new KnownChanges()
+  readonly #store: AdapterStore
+  readonly #logger: Logger
+  readonly #watch: StoreWatch
+  /** When the last read began that succeeded. */
+  #readAt: number | undefined
+  #wideReadAt = 0
+  #pending: { readonly startedAt: number; readonly done: Promise<void> } | undefined
+  /** Why the last read failed, and when. */
+  #failure: { readonly at: number; readonly error: unknown } | undefined
+
+  constructor(store: AdapterStore, canWatch: boolean, logger: Logger) {
+    this.#store = store
+    this.#logger = logger
+    this.#watch = new StoreWatch(store, canWatch, this.known, logger)
+  }
+
+  /**
+   * Makes sure that the known changes are recent: at most `pollInterval` old, or `maxStaleness` while the store cannot
+   * be reached. Returns undefined if they are.
+   *
+   * @throws JWTSessionError, also as a rejection, if they are older and the store cannot be reached
+   */
+  ensureCurrent({ pollInterval, maxStaleness }: FeedOptions): Promise<void> | undefined {
+    const now = Date.now()
+    const interval = pollInterval * 1000
+    const maxAge = this.#getMaxAge(interval)
+    const age = this.#getAge(now)
+    if (age < maxAge / 2) return undefined
+    const assertUsable = () => this.#assertUsable(Math.max(maxStaleness * 1000, interval))
+    if (!this.#failure) {
+      const read = this.#read(interval)
+      return age < maxAge ? undefined : this.#waitFor(read).then(assertUsable)
+    }
+    // One request starts the next attempt; the others do not wait for a store that may hang.
+    const isRetryDue = now - this.#failure.at >= interval && !this.#isReading(readTimeout)
+    const retry = isRetryDue ? this.#read(interval) : undefined
+    if (!retry || age <= maxStaleness * 1000) return assertUsable()
+    return this.#waitFor(retry).then(assertUsable)
+  }
+
+  /** Starts a read if what is known is older than `pollInterval`, and does not wait for it. */
+  refreshInBackground({ pollInterval }: FeedOptions): void {
+    const now = Date.now()
+    const interval = pollInterval * 1000
+    const isFailed = this.#failure !== undefined && now - this.#failure.at < interval
+    if (!isFailed && this.#getAge(now) >= this.#getMaxAge(interval)) void this.#read(interval)
+  }
+
+  /**
+   * Reads the changes up to now.
+   *
+   * @throws JWTSessionError if the store cannot be reached
+   */
+  async refresh(): Promise<void> {
+    await this.#waitFor(this.#read(-1))
+    if (this.#failure) throw createUnavailableError(this.#failure.error)
+  }
+
+  /** Stores a change. This process knows it at once. */
+  async save(change: SessionChange): Promise<void> {
+    await this.#store.saveSessionChange(change)
+    this.known.apply(change)
+  }
+
+  /** Returns how old the known changes may be, in milliseconds. */
+  #getMaxAge(interval: number): number {
+    return this.#watch.isCurrent(this.#readAt) ? Math.max(watchedPollInterval, interval) : interval
+  }
+
+  /** Returns how old the known changes are, in milliseconds. */
+  #getAge(now: number): number {
+    const age = now - (this.#readAt ?? Number.NEGATIVE_INFINITY)
+    return age >= 0 ? age : Number.POSITIVE_INFINITY // the clock was set back
+  }
+
+  #assertUsable(maxAge: number): undefined {
+    if (!this.#failure || this.#getAge(Date.now()) <= maxAge) return undefined
+    throw createUnavailableError(this.#failure.error)
+  }
+
+  #isReading(maxAge: number): boolean {
+    return this.#pending !== undefined && Date.now() - this.#pending.startedAt <= maxAge
+  }
+
+  /** Reads the changes, unless a read is under way that began at most `maxAge` milliseconds ago. Never rejects. */
+  #read(maxAge: number): Promise<void> {
+    if (this.#pending && this.#isReading(maxAge)) return this.#pending.done
+    const startedAt = Date.now()
+    const done = this.#load(startedAt).catch((error: unknown) => this.#fail(error))
+    const pending = { startedAt, done }
+    this.#pending = pending
+    void done.then(() => {
+      if (this.#pending === pending) this.#pending = undefined
+    })
+    return done
+  }
+
+  /** Each request has its own timer: on some platforms, those of another request end with it. */
+  async #waitFor(read: Promise<void>): Promise<void> {
+    const timeout = this.#readAt === undefined ? backgroundTimeout : readTimeout
+    const createError = () => new AuthError("The changes of sessions could not be read in time.")
+    await withTimeout(timeout, read, createError).catch((error: unknown) => this.#fail(error))
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#failure) this.#logger.error(error)
+    this.#failure = { at: Date.now(), error }
+  }
+
+  /** A result counts although nobody waits for it any more. */
+  async #load(startedAt: number): Promise<void> {
+    const readAt = this.#readAt
+    const lastReadAt = Math.min(readAt ?? 0, startedAt) // the clock may have been set back
+    const isWide = startedAt - this.#wideReadAt >= wideReadInterval
+    const since = Math.max(0, lastReadAt - (isWide ? wideOverlap : overlap))
+    // Not with the first read: an application that is configured anew for each request must not watch each time.
+    if (readAt !== undefined) this.#watch.start(startedAt)
+    const changes = await this.#store.listSessionChanges(new Date(since))
+    for (const change of changes) this.known.apply(change)
+    this.known.prune(startedAt)
+    if (isWide) this.#wideReadAt = startedAt
+    this.#readAt = startedAt
+    this.#failure = undefined
+  }
+}
+
+function createUnavailableError(cause: unknown): JWTSessionError {
+  return new JWTSessionError({
+    expected: "the store of `session.records` to say which sessions were revoked",
+    received: "no answer",
+    hint: "`session.records.maxStaleness` is how long sessions are accepted without it.",
+    cause,
+  })
+}

@@ -1,0 +1,83 @@
+/** The changes of sealed sessions that a process knows of, in memory. */
+import type { SessionChange } from "../../adapters.ts"
+import type { SessionFacts } from "../session-facts.ts"
+import {
+  isRevocation,
+  parseChange,
+  revocationKey,
+  type SessionUpdateChange,
+  type UserRevocation,
+} from "./change-details.ts"
+
+/** How often expired changes are removed, in milliseconds. */
+const pruneInterval = 60_000
+
+type Known<Details> = Details & { readonly changedAt: number; readonly expires: number }
+
+const noUpdates: readonly [] = []
+
+export class KnownChanges {
+  /** The keys of revoked sessions, and when they may be forgotten, in whole seconds: those take the least memory. */
+  readonly #revoked = new Map<string, number>()
+  readonly #users = new Map<string, Known<UserRevocation>>()
+  /** Updates that wait for the next check of their session, by session and key. */
+  readonly #updates = new Map<string, Map<string, Known<SessionUpdateChange>>>()
+  #prunedAt = Date.now()
+
+  /** Adds a change. Changes may be repeated, and come in any order. */
+  apply(change: SessionChange): void {
+    const { key } = change
+    const expires = change.expires.getTime()
+    if (isRevocation(key)) {
+      this.#revoked.set(key, Math.ceil(expires / 1000))
+      return
+    }
+    const details = parseChange(change)
+    const changedAt = change.changedAt.getTime()
+    if (details?.kind === "user") {
+      const known = this.#users.get(details.user)
+      if (!known || known.changedAt <= changedAt)
+        this.#users.set(details.user, { ...details, changedAt, expires })
+    } else if (details) {
+      const updates = this.#updates.get(details.id) ?? new Map()
+      if (details.isDone) updates.delete(key)
+      else updates.set(key, { ...details, changedAt, expires })
+      if (updates.size > 0) this.#updates.set(details.id, updates)
+      else this.#updates.delete(details.id)
+    }
+  }
+
+  /** Whether a session was revoked: by its id, or with all that its user began before a time. */
+  isRevoked({ id = "", user = "", epoch = 0 }: SessionFacts): boolean {
+    if (this.#revoked.size > 0 && this.#revoked.has(revocationKey(id))) return true
+    const change = this.#users.get(user)
+    return change !== undefined && epoch < change.before && change.except !== id
+  }
+
+  /** Returns the time before which sessions of a user were revoked, in milliseconds since 1970; 0 if none were. */
+  getRevokedBefore(user: string): number {
+    return this.#users.get(user)?.before ?? 0
+  }
+
+  /** Returns the updates of a session after a version, the oldest first. */
+  listUpdates(id: string, after = 0): readonly (SessionUpdateChange & { readonly key: string })[] {
+    const updates = this.#updates.get(id)
+    if (!updates) return noUpdates
+    return [...updates]
+      .map(([key, update]) => ({ ...update, key }))
+      .filter(({ version }) => version > after)
+      .sort((a, b) => a.version - b.version)
+  }
+
+  /** Removes what nobody needs any more. */
+  prune(now: number): void {
+    if (now - this.#prunedAt < pruneInterval) return
+    this.#prunedAt = now
+    for (const [key, seconds] of this.#revoked) if (seconds * 1000 <= now) this.#revoked.delete(key)
+    for (const [user, { expires }] of this.#users) if (expires <= now) this.#users.delete(user)
+    for (const [id, updates] of this.#updates) {
+      for (const [key, { expires }] of updates) if (expires <= now) updates.delete(key)
+      if (updates.size === 0) this.#updates.delete(id)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What a record holds of a session, beside the members that the database reads. */
+import type { SessionRecord } from "../../adapters.ts"
+import type { SessionServices } from "../../config/core-services.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import { parseClientNetwork } from "../../http/client-network.ts"
+import { addRequest } from "../../http/request-view.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import type { SessionInfo } from "../../latchkey-auth.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { SignInResult } from "../../proven-identity.ts"
+import { getSessionRecords } from "./record-store.ts"
+
+/** The details of a record, as JSON. */
+export interface RecordDetails
+  extends Partial<Pick<SessionInfo, "provider" | "method" | "acr" | "amr" | "label" | "network">> {
+  readonly providerAccountId?: string | undefined
+  /** In seconds since 1970. */
+  readonly authTime?: number | undefined
+}
+
+/** Maximum length of the JSON in bytes, and of a label in characters. */
+const maxDetailsLength = 8000
+const maxLabelLength = 255
+
+/** Describes a session that begins. */
+export async function describeSession(
+  services: SessionServices,
+  context: SessionContext,
+  { account, authentication }: SignInResult,
+): Promise<RecordDetails> {
+  const { provider, type, providerAccountId } = account
+  const { acr, amr } = authentication ?? {}
+  const { options } = getSessionRecords(services)
+  const network = options.network ? parseClientNetwork(context.source.clientAddress) : undefined
+  return {
+    provider,
+    method: type,
+    providerAccountId,
+    acr,
+    amr,
+    label: await createLabel(services, context),
+    network,
+  }
+}
+
+/** Calls the application's `deviceLabel`, which is not worth a failed sign-in. */
+async function createLabel(
+  services: SessionServices,
+  context: SessionContext,
+): Promise<string | undefined> {
+  const { deviceLabel } = getSessionRecords(services).options
+  try {
+    const label = await deviceLabel?.(addRequest({}, context).request)
+    return typeof label === "string" ? label.slice(0, maxLabelLength) : undefined
+  } catch (error) {
+    services.logger.error(error)
+    return undefined
+  }
+}
+
+/** Writes details. Leaves out what a provider may make very long if it has to. */
+export function serializeDetails({ acr, amr, ...details }: RecordDetails): string {
+  const text = JSON.stringify(omitUndefined({ ...details, acr, amr }))
+  const length = new TextEncoder().encode(text).byteLength
+  return length <= maxDetailsLength ? text : JSON.stringify(omitUndefined(details))
+}
+
+/** Only this library writes them. */
+export const parseDetails = ({ details }: SessionRecord): RecordDetails => JSON.parse(details)
+
+/** Returns what applications learn of a session. */
+export function toSessionInfo(record: SessionRecord): SessionInfo {
+  const { id, userId, createdAt, lastSeenAt, expires } = record
+  const { provider, method, authTime, acr, amr, label, network } = parseDetails(record)
+  return {
+    id,
+    userId,
+    createdAt,
+    lastSeenAt,
+    expires,
+    provider,
+    method,
+    authTime: authTime === undefined ? createdAt : new Date(authTime * 1000),
+    acr,
+    amr,
+    label,
+    network,
+  }
+}
+
+/** Returns the hash by which the sessions of a provider's session are found. */
+export const hashProviderSession = async (provider: string, sid: string): Promise<string> =>
+  sha256Base64Url(`provider session ${JSON.stringify([provider, sid])}`)

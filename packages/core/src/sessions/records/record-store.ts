@@ -1,0 +1,53 @@
+/** The records of a store, and what this process knows of them. */
+import type { SessionRecordStore } from "../../adapters.ts"
+import { type AdapterStore, createAdapterStore } from "../../config/adapter-store.ts"
+import type { SessionServices } from "../../config/core-services.ts"
+import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
+import { InvalidOption } from "../../errors.ts"
+import type { Logger } from "../../logging/logger.ts"
+import { ChangeFeed } from "./change-feed.ts"
+
+export interface SessionRecords {
+  readonly options: ResolvedSessionRecords
+  readonly store: AdapterStore
+  readonly feed: ChangeFeed
+  /** When this process last recorded that a session was used, by its id. */
+  readonly lastSeen: Map<string, number>
+}
+
+/** Configurations with the same store share what is known of it. */
+const recordsOfStores = new WeakMap<object, Omit<SessionRecords, "options">>()
+/** So that a check has nothing to create. */
+const recordsOfOptions = new WeakMap<ResolvedSessionRecords, SessionRecords>()
+
+/**
+ * Returns the records of a configuration.
+ *
+ * @throws InvalidOption if it has none
+ */
+export function getSessionRecords({ config, logger }: SessionServices): SessionRecords {
+  const options = config.session.records
+  const known = options && recordsOfOptions.get(options)
+  if (known) return known
+  // A store that is missing is a problem of the configuration, which refuses every request.
+  if (!options?.store)
+    throw new InvalidOption({
+      option: "session.records",
+      expected: "`session.records`, and a store for them",
+      hint: "Write `session: { records: true }`, so that sessions are recorded from now on.",
+    })
+  const shared = recordsOfStores.get(options.store) ?? openStore(options.store, logger)
+  recordsOfStores.set(options.store, shared)
+  const records = { ...shared, options }
+  recordsOfOptions.set(options, records)
+  return records
+}
+
+function openStore(
+  adapter: Partial<SessionRecordStore>,
+  logger: Logger,
+): Omit<SessionRecords, "options"> {
+  const store = createAdapterStore(adapter, logger)
+  const canWatch = typeof adapter.watchSessionChanges === "function"
+  return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }
+}

@@ -1,0 +1,5 @@
+import { sha256Base64Url } from "../../crypto/digest.ts"
+
+/** Returns the id of a database session, which opens nothing. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)

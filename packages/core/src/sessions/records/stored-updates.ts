@@ -1,0 +1,105 @@
+/** Data that server code stores for a session, which receives it with its next check. */
+import type { SessionServices } from "../../config/core-services.ts"
+import { randomToken } from "../../crypto/random.ts"
+import type { Session } from "../../types.ts"
+import type { SessionFacts } from "../session-facts.ts"
+import type { SessionUpdate } from "../session-strategy.ts"
+import { type SessionUpdateChange, updateKey } from "./change-details.ts"
+import { computeLatestEnd } from "./record-session.ts"
+import { getSessionRecords } from "./record-store.ts"
+
+/** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
+const maxDataSize = 900
+
+/** An update that waits for its session. */
+type StoredUpdate = SessionUpdateChange & { readonly key: string }
+
+/**
+ * Stores data for a session.
+ *
+ * @throws TypeError for data that is too large, or no JSON
+ * @throws AdapterError
+ */
+export async function storeUpdate(
+  services: SessionServices,
+  id: string,
+  data: unknown,
+): Promise<void> {
+  const { feed } = getSessionRecords(services)
+  const text = JSON.stringify(data)
+  if (text === undefined || new TextEncoder().encode(text).byteLength > maxDataSize)
+    throw new TypeError(`The data of an update must be JSON of at most ${maxDataSize} bytes`)
+  await feed.refresh()
+  const now = Date.now()
+  // The clock of the server that stored the last one may be ahead.
+  const [last] = feed.known.listUpdates(id).slice(-1)
+  const version = Math.max(now, (last?.version ?? 0) + 1)
+  await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), {
+    kind: "update",
+    id,
+    version,
+    data,
+  })
+}
+
+/** Returns the updates that a database session has not received, as far as they are known. */
+async function listDueUpdates(
+  services: SessionServices,
+  id: string,
+): Promise<readonly StoredUpdate[]> {
+  const { feed, options } = getSessionRecords(services)
+  feed.refreshInBackground(options)
+  if (feed.known.listUpdates(id).length === 0) return []
+  try {
+    // Another process may have been first.
+    await feed.refresh()
+    return feed.known.listUpdates(id)
+  } catch (error) {
+    services.logger.error(error)
+    return []
+  }
+}
+
+/** Remembers that a database session has received updates. */
+async function completeUpdates(
+  services: SessionServices,
+  updates: readonly StoredUpdate[],
+): Promise<void> {
+  for (const { key, ...update } of updates)
+    await saveUpdate(services, key, { ...update, data: null, isDone: true })
+}
+
+function saveUpdate(
+  services: SessionServices,
+  key: string,
+  { kind, id, version, data, isDone }: SessionUpdateChange,
+): Promise<void> {
+  const now = Date.now()
+  const details = { kind, id, version, data, ...(isDone && { isDone }) }
+  return getSessionRecords(services).feed.save({
+    key,
+    changedAt: new Date(Math.max(now, version + (isDone ? 1 : 0))),
+    expires: new Date(computeLatestEnd(services, now)),
+    details: JSON.stringify(details),
+  })
+}
+
+/**
+ * Calls the `session` callback for each update that server code stored, and for that of the client. Returns what the
+ * last call returned.
+ */
+export async function callWithUpdates(
+  services: SessionServices,
+  { id = "" }: SessionFacts,
+  clientUpdate: SessionUpdate,
+  call: (update: SessionUpdate) => Promise<Session | null>,
+): Promise<Session | null> {
+  const stored = await listDueUpdates(services, id)
+  let session: Session | null = null
+  for (const update of stored) session = await call(update)
+  if (clientUpdate || stored.length === 0) session = await call(clientUpdate)
+  // If this fails, the session receives them again.
+  if (stored.length > 0)
+    await completeUpdates(services, stored).catch((error: unknown) => services.logger.error(error))
+  return session
+}
