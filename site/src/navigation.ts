@@ -32,6 +32,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "pages.md",
     "sessions.md",
     "session-management.md",
+    "logout.md",
     "accounts.md",
     "provider-tokens.md",
     "authorization.md",
