@@ -20,6 +20,7 @@ const {
   PROBE_SOCIAL: social = "http://127.0.0.1:1",
   PROBE_MAIL_PORT: mailPort = "25",
   PROBE_VERIFY_REQUEST: verifyRequest,
+  PROBE_RECORDS: hasRecords,
 } = process.env
 
 class LockedOut extends CredentialsSignin {
@@ -27,12 +28,20 @@ class LockedOut extends CredentialsSignin {
 }
 
 export const config: AuthConfig = {
-  adapter: SqlAdapter(openSqlite(database)),
-  session: { strategy: strategy === "database" ? "database" : "jwt", updateAge: Number(updateAge) },
+  adapter: SqlAdapter(openSqlite(database), { sessionRecords: Boolean(hasRecords) }),
+  session: {
+    strategy: strategy === "database" ? "database" : "jwt",
+    updateAge: Number(updateAge),
+    ...(hasRecords && { records: { pollInterval: 0 } }),
+  },
   ...(basePath && { basePath }),
   trustedOrigins: ["http://127.0.0.1:5173"],
   providers: [
-    tenantidp({ name: "Alder ID", tenantId: "riverside" }),
+    tenantidp({
+      name: "Alder ID",
+      tenantId: "riverside",
+      ...(hasRecords && { frontChannelLogout: true }),
+    }),
     socialidp({
       name: "Plaza",
       authorization: { url: `${social}/authorize` },

@@ -3,7 +3,7 @@ import { migrate } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 
 const database = openSqlite(process.argv[2])
-await migrate(database)
+await migrate(database, { sessionRecords: true })
 const insert = database.prepare('insert into "User" ("id", "name", "email") values (?, ?, ?)')
 for (const name of ["Ann", "Pia", "Big"]) {
   const email = `${name.toLowerCase()}@example.com`

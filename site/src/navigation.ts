@@ -34,6 +34,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "session-lifetimes.md",
     "fresh-authentication.md",
     "session-management.md",
+    "logout.md",
     "accounts.md",
     "provider-tokens.md",
     "authorization.md",

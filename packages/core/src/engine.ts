@@ -180,7 +180,8 @@ export function createEngine(
       }
     },
     async signOut(input) {
-      const body = { callbackUrl: input.options?.redirectTo }
+      const { redirectTo: callbackUrl, federated } = input.options ?? {}
+      const body = { callbackUrl, federated }
       return runApplicationAction(input, services, { action: "signout" }, body)
     },
   }

@@ -103,7 +103,16 @@ export interface SignInInput extends RequestContext {
 
 /** Parameters of `signOut`. */
 export interface SignOutInput extends RequestContext {
-  options?: { readonly redirectTo?: string | undefined } | undefined
+  options?:
+    | {
+        readonly redirectTo?: string | undefined
+        /**
+         * Whether to end the session at the provider, too. The result is then the URL of the provider, if it has an
+         * `end_session_endpoint`. @defaultValue false
+         */
+        readonly federated?: boolean | undefined
+      }
+    | undefined
 }
 
 /** Parameters of `update`. */

@@ -315,6 +315,7 @@ export type WarningCode =
   | "mount-mismatch"
   | "node-env"
   | "page-loop"
+  | "provider-sign-out"
   | "sign-in-response-ignored"
 
 /** A provider as `GET providers` lists it. */
@@ -331,6 +332,7 @@ export type AuthAction =
   | "callback"
   | "csrf"
   | "error"
+  | "logout"
   | "providers"
   | "session"
   | "signin"

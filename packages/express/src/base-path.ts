@@ -41,5 +41,6 @@ export function isActionPath(path: string, mountPath: string): boolean {
 /** Whether a path is under a base path. Under `/`, only the actions are. */
 export function isUnderBasePath(path: string, basePath: string): boolean {
   if (basePath !== "/") return path === basePath || path.startsWith(`${basePath}/`)
-  return path.startsWith("/") && isAuthAction(path.split("/", 2)[1] ?? "")
+  if (!path.startsWith("/")) return false
+  return isAuthAction(path.split("/", 2)[1] ?? "") || /^\/logout\/[^/]+\/?$/.test(path)
 }

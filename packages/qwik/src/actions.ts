@@ -64,9 +64,12 @@ export function signIn(
 export function signOut(
   event: ActionEvent,
   source: ConfigSource,
-  { redirectTo = getPagePath(event) }: SignOutFields,
+  { redirectTo = getPagePath(event), federated }: SignOutFields,
 ): Promise<SignOutResult> {
-  return runAction(event, source, (context) => context.signOut({ redirectTo }))
+  const isFederated = federated === true || federated === "true"
+  return runAction(event, source, (context) =>
+    context.signOut({ redirectTo, federated: isFederated }),
+  )
 }
 
 /** Returns the page that an action was called from, the default target of its form. */

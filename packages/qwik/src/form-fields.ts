@@ -35,6 +35,12 @@ export interface SignOutFields {
    * @defaultValue the URL of the page
    */
   redirectTo?: string | undefined
+  /**
+   * Whether to sign out at the provider, too. In a form, the text `true`.
+   *
+   * @defaultValue `false`
+   */
+  federated?: boolean | string | undefined
 }
 
 /** The result of a validation in the shape that Qwik expects. */
@@ -60,7 +66,7 @@ export function validateSignInFields(input: unknown): ValidationResult<keyof Sig
 
 /** Validates the input of a sign-out. Removes unknown fields. */
 export function validateSignOutFields(input: unknown): ValidationResult<keyof SignOutFields> {
-  return validateFields(input, { redirectTo: validateText })
+  return validateFields(input, { redirectTo: validateText, federated: validateFlag })
 }
 
 function validateFields<Field extends string>(
@@ -85,6 +91,10 @@ function validateFields<Field extends string>(
     success: true,
     data: Object.fromEntries(presentNames.map((name) => [name, input[name]])),
   }
+}
+
+function validateFlag(value: unknown): string | undefined {
+  return typeof value === "boolean" ? undefined : validateText(value)
 }
 
 function validateText(value: unknown): string | undefined {

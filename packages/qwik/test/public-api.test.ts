@@ -79,11 +79,11 @@ test("has the types of the specification", () => {
   expectTypeOf<SignInFields["authorizationParams"]>().toEqualTypeOf<
     string | URLSearchParams | Record<string, string> | undefined
   >()
-  expectTypeOf<keyof SignOutFields>().toEqualTypeOf<"redirectTo">()
+  expectTypeOf<keyof SignOutFields>().toEqualTypeOf<"redirectTo" | "federated">()
   expectTypeOf<SignInResult["failed"]>().toEqualTypeOf<true | undefined>()
   expectTypeOf<SignInResult["formErrors"]>().toEqualTypeOf<string[] | undefined>()
   expectTypeOf<SignOutResult["fieldErrors"]>().toEqualTypeOf<
-    Partial<Record<"redirectTo", string>> | undefined
+    Partial<Record<"redirectTo" | "federated", string>> | undefined
   >()
   expectTypeOf<Awaited<GetSessionResult>>().toEqualTypeOf<{
     cookie: string[]

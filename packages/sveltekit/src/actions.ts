@@ -43,7 +43,9 @@ export function createSignInAction(getAuthContext: GetAuthContext): SignInAction
 }
 
 export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
-  return createAction(getAuthContext, (context, _, redirectTo) => context.signOut({ redirectTo }))
+  return createAction(getAuthContext, (context, { options = {} }, redirectTo) =>
+    context.signOut({ redirectTo, federated: options["federated"] === "true" }),
+  )
 }
 
 type SignInForm = ReturnType<typeof parseSignInForm>

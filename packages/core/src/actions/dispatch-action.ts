@@ -18,6 +18,7 @@ const actions: Readonly<Record<AuthAction, Action>> = {
   callback: loadOnFirstCall(async () => (await import("./callback.ts")).callbackAction),
   csrf: csrfAction,
   error: loadOnFirstCall(async () => (await import("./static-pages.ts")).errorAction),
+  logout: loadOnFirstCall(async () => (await import("./logout.ts")).logoutAction),
   providers: providersAction,
   session: sessionAction,
   signin: loadOnFirstCall(async () => (await import("./signin.ts")).signInAction),
@@ -31,7 +32,7 @@ const actions: Readonly<Record<AuthAction, Action>> = {
 }
 
 /** The actions that accept POST requests. All accept GET. */
-const postActions = new Set<AuthAction>(["callback", "session", "signin", "signout"])
+const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
 /**
  * Runs the action of a request.
@@ -52,7 +53,8 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   const isContinued = outcome.kind === "redirect" && outcome.status === 303
-  if (isRefusal || isContinued || action === "providers" || context.caller === "application")
+  const isWithoutCookies = action === "providers" || action === "logout"
+  if (isRefusal || isContinued || isWithoutCookies || context.caller === "application")
     return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
   if (mayChangeCallbackUrl(context.request)) await resolveCallbackUrl(context)

@@ -24,6 +24,9 @@ import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 const createCodeRedirect = loadOnFirstCall(
   async () => (await import("./code-problem.ts")).createCodeRedirect,
 )
+const createLogoutErrorOutcome = loadOnFirstCall(
+  async () => (await import("./logout-error-outcome.ts")).createLogoutErrorOutcome,
+)
 
 /** Returns the outcome for an error of an action. Only the log has the details. */
 export async function createErrorOutcome(
@@ -35,6 +38,7 @@ export async function createErrorOutcome(
   // Clients must be able to tell a failed session check from a missing session.
   if (request.action === "session")
     return jsonOutcome({ message: "The session is unavailable." }, 503)
+  if (request.action === "logout") return createLogoutErrorOutcome(error, context)
   // A script requested the options of a passkey, so it gets JSON instead of a page.
   const isForScript = request.action === "webauthn-options"
   if (isForScript && error instanceof TooManyRequests)

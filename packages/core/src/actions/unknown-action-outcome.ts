@@ -6,7 +6,7 @@ import type { Services } from "./action-context.ts"
 /** Returns the outcome for a request that names no action: a page for a browser that navigates, otherwise JSON. */
 export async function createUnknownActionOutcome(
   error: UnknownAction,
-  { method, headers }: IncomingRequest,
+  { method, headers }: Pick<IncomingRequest, "method" | "headers">,
   url: URL,
   { config, renderPage }: Services,
 ): Promise<ActionOutcome> {

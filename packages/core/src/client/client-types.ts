@@ -136,6 +136,8 @@ export type AuthorizationParams = string | URLSearchParams | Readonly<Record<str
 
 /** Where to go after signing out. */
 export interface SignOutOptions extends RedirectOptions {
+  /** Whether to sign out at the provider, too, if it has an `end_session_endpoint`. @defaultValue false */
+  readonly federated?: boolean | undefined
   /** The token of the page. By default, the client requests one. */
   readonly csrfToken?: string | undefined
 }

@@ -65,9 +65,9 @@ export function createSignInActions<S>(
   }
 
   async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
-    const { redirect, csrfToken } = options
+    const { redirect, csrfToken, federated } = options
     const callbackUrl = resolveCallbackUrl(options)
-    const reply = await httpClient.postForm("/signout", { csrfToken, callbackUrl })
+    const reply = await httpClient.postForm("/signout", { csrfToken, callbackUrl, federated })
     if (reply.ok) tabs.broadcastChange()
     if (redirect !== false) return followReply(reply, "/signout")
     if (!reply.ok) return reply

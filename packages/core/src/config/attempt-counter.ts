@@ -14,16 +14,20 @@ const storeTimeout = 1000
 /** How long the database is not asked again after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000
 
+/** What is counted: attempts to sign in, or uses of a logout token. */
+type CounterScope = AttemptScope | "logout"
+
 /** Counters in the memory of a process. Their keys are hashes. */
 export class MemoryAttempts {
   // One network that tries many accounts must not push its own counter out.
-  readonly #scopes: Readonly<Record<AttemptScope, Map<string, AttemptCount>>> = {
+  readonly #scopes: Readonly<Record<CounterScope, Map<string, AttemptCount>>> = {
     network: new Map(),
     identifierAndNetwork: new Map(),
     identifier: new Map(),
+    logout: new Map(),
   }
 
-  count(key: string, windowSeconds: number, scope: AttemptScope): AttemptCount {
+  count(key: string, windowSeconds: number, scope: CounterScope): AttemptCount {
     const counters = this.#scopes[scope]
     const now = Date.now()
     const previous = counters.get(key)
@@ -64,7 +68,7 @@ const sharedAttempts = new MemoryAttempts()
 /** Counts attempts. Its methods never reject. */
 export interface AttemptCounter {
   /** Adds one to a counter, which starts at zero again when its window has expired. */
-  count(key: string, windowSeconds: number, scope: AttemptScope): Promise<AttemptCount>
+  count(key: string, windowSeconds: number, scope: CounterScope): Promise<AttemptCount>
   reset(key: string): Promise<void>
 }
 

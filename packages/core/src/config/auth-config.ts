@@ -163,6 +163,11 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
    */
   providerTokens: boolean
   /**
+   * Keeps the ID token of the sign-in in the session, so that `signOut({ federated: true })` can tell the provider whose
+   * session to end. Only with strategy `jwt` and without an adapter, which stores it otherwise. @defaultValue false
+   */
+  keepIdToken: boolean
+  /**
    * Ends sessions that are not used for so long, in seconds, and renews those that are used often enough. Lowers `maxAge`
    * and `updateAge`. @defaultValue `maxAge`
    */

@@ -178,6 +178,11 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: "true or false",
     hint: "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
   },
+  "session.keepIdToken": {
+    isValid: (value) => typeof value === "boolean",
+    expected: "true or false",
+    hint: "Write true to keep the ID token in the session.",
+  },
   encryptTokens: {
     isValid: (value) => typeof (value ?? false) === "boolean",
     expected: "true or false",

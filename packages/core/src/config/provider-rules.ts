@@ -69,6 +69,7 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   },
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
+  end_session_endpoint: urlRule,
   "authorization.url": endpointRule,
   "authorization.params": {
     isValid: (params, { type }) =>

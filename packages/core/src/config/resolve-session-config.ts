@@ -52,6 +52,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
     generateSessionToken: randomHex,
     accept: [],
     providerTokens: false,
+    keepIdToken: false,
     ...options,
     maxAge: limitSeconds(maxAge, idleTimeout),
     // So that a session that is used at the very end of an interval does not end much too early.

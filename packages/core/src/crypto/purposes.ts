@@ -14,6 +14,7 @@ export const sealPurposes = [
   "requested link",
   "proxied state",
   "passkey challenge",
+  "provider logout",
 ] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 

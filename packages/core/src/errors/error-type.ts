@@ -17,6 +17,7 @@ export type ErrorType =
   | "InvalidConfiguration"
   | "InvalidEmail"
   | "InvalidEndpoints"
+  | "InvalidLogoutToken"
   | "InvalidOption"
   | "InvalidProvider"
   | "InvalidRequest"

@@ -19,6 +19,12 @@ export class InvalidCallbackUrl extends AuthError {
   static override hint = "Use a path on this site, or a URL that the `redirect` callback allows."
 }
 
+/** A request to end sessions, which must come from a provider, is not valid. No session has ended. */
+export class InvalidLogoutToken extends AuthError {
+  static override type = "InvalidLogoutToken" as const
+  static override hint = "Compare the client id and the `issuer` with the settings at the provider."
+}
+
 /** The request is malformed or too large. */
 export class InvalidRequest extends AuthError {
   static override type = "InvalidRequest" as const

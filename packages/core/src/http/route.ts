@@ -8,8 +8,8 @@ const actions: readonly string[] = [
   ...["csrf", "error", "providers", "session", "signout", "verify-request"],
 ]
 
-/** Whether a text is the name of an action. */
-export function isAuthAction(action: string): action is AuthAction {
+/** Whether a text is the name of an action with a path of its own. The path of `logout` always names a provider. */
+export function isAuthAction(action: string): action is Exclude<AuthAction, "logout"> {
   return actions.includes(action)
 }
 
@@ -57,7 +57,10 @@ export function parseRoute(pathname: string, basePath: string): ActionRoute | un
   if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return undefined
   const segments = pathname.slice(prefix.length).replace(/\/$/, "").split("/")
   const [action = "", provider, ...rest] = segments
-  if (!isAuthAction(action) || provider === "" || rest.length > 0) return undefined
+  if (provider === "" || rest.length > 0) return undefined
+  // Applications have pages at `/logout`, which is also `/<base path>/logout` under the base path `/`.
+  if (action === "logout" && provider !== undefined) return { action, providerId: provider }
+  if (!isAuthAction(action)) return undefined
   if (provider !== undefined && !providerActions.includes(action)) return undefined
   // Clients that do not know a provider may send the word "undefined".
   return { action, providerId: provider === "undefined" ? undefined : provider }

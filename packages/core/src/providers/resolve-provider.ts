@@ -69,7 +69,15 @@ function resolveOAuthProvider(
   proxy: string | undefined,
 ): ResolvedOAuthProvider {
   const config = definition as unknown as OAuthConfig<Record<string, unknown>> &
-    Pick<OIDCConfig, "idToken" | "loginPrompt" | "omitsNonce" | "tenants">
+    Pick<
+      OIDCConfig,
+      | "end_session_endpoint"
+      | "frontChannelLogout"
+      | "idToken"
+      | "loginPrompt"
+      | "omitsNonce"
+      | "tenants"
+    >
   const authorization = resolveAuthorization(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
   const { emailVerified = (profile) => profile["email_verified"] } = config
@@ -85,6 +93,8 @@ function resolveOAuthProvider(
     authorization,
     token: resolveEndpoint<TokenEndpointOptions>(config.token),
     userinfo: resolveEndpoint<UserinfoEndpointOptions<unknown>>(config.userinfo),
+    endSessionUrl: config.end_session_endpoint,
+    frontChannelLogout: config.frontChannelLogout === true,
     clientId: config.clientId ?? "",
     clientIdParameter: config.clientIdParameter ?? "client_id",
     clientSecret: config.clientSecret,

@@ -49,6 +49,9 @@ export interface ResolvedOAuthProvider {
     Pick<TokenEndpointOptions, "conform" | "clientPrivateKey" | "clientSecret">
   readonly userinfo: ResolvedEndpoint &
     Pick<UserinfoEndpointOptions<unknown>, "request" | "conform">
+  /** Where the session at the provider is ended. */
+  readonly endSessionUrl: string | undefined
+  readonly frontChannelLogout: boolean
   readonly clientId: string
   readonly clientIdParameter: string
   readonly clientSecret: string | undefined

@@ -177,6 +177,17 @@ export interface OIDCConfig<P = Profile> extends OAuthFields<P> {
   loginPrompt?: string
   /** Whether the claims come from the ID token. If false, they come from the userinfo endpoint. @defaultValue true */
   idToken?: boolean
+  /**
+   * Where `signOut({ federated: true })` ends the session at the provider (OpenID Connect RP-Initiated Logout 1.0).
+   * @defaultValue that of the metadata
+   */
+  end_session_endpoint?: string
+  /**
+   * Whether `GET <base path>/logout/<provider>` in a hidden frame ends the sessions of the user, for a provider that
+   * cannot send logout tokens (OpenID Connect Front-Channel Logout 1.0). Whoever knows the id of a session at the
+   * provider can then end it. Needs `session.records`. @defaultValue false
+   */
+  frontChannelLogout?: boolean
 }
 
 /** An OAuth 2 or OpenID Connect provider. */

@@ -26,6 +26,8 @@ export interface SessionFacts {
   readonly authTime?: number | undefined
   /** Id of the provider that the user signed in with. */
   readonly provider?: string | undefined
+  /** Of the sign-in. Only in a sealed session, with `session.keepIdToken`. */
+  readonly idToken?: string | undefined
   /** Whether the session ends with the browser. */
   readonly isTemporary?: boolean | undefined
 }
@@ -44,6 +46,7 @@ export function createSessionFacts(
   const now = Date.now()
   const isLong = continued ? !continued.isTemporary : session.rememberMe?.default
   return {
+    ...(session.keepIdToken && { provider: account.provider, idToken: account.id_token }),
     ...(session.records && {
       id: randomToken().slice(0, 22),
       epoch: now,

@@ -62,3 +62,17 @@ test("signOut keeps the known state if it fails", async () => {
   })
   expect(page.sessionState()).toMatchObject({ kind: "signed-in", stale: false })
 })
+
+test("signOut with `federated` returns the URL of the provider, and ends the session", async () => {
+  const site = await createTestSite()
+  const { openPage, testBrowser } = createClientPages(site.app)
+  await testBrowser.signIn(site.provider)
+  const page = openPage()
+  const result = await page.signOut({ ...withoutRedirect, federated: true, redirectTo: "/bye" })
+  const target = new URL(result.ok ? result.url : "")
+  expect(target.origin).toBe(site.provider.issuer)
+  expect(page.sessionState()).toEqual({ kind: "signed-out", stale: false })
+  const back = `/auth/logout/${site.provider.id}?state=${target.searchParams.get("state")}`
+  const returned = await testBrowser.open(back)
+  expect(returned.headers.get("location")).toBe(`${siteOrigin}/bye`)
+})

@@ -26,6 +26,7 @@ const purposeValues = {
   "email request": "cookie of an e-mail request",
   "requested link": "cookie of a requested link",
   "passkey challenge": "cookie of a passkey challenge",
+  "provider logout": "cookie of a sign-out",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
   "email link with code": "stored hash of a link with a code",
@@ -49,7 +50,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(Object.keys(cookieDefaults).length + 4)
+    expect(registeredCookies).toHaveLength(Object.keys(cookieDefaults).length + 5)
   })
 
   test.each(issuedNames)("has distinct values: %s", async (name) => {

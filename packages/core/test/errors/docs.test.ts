@@ -34,6 +34,7 @@ const warningCodes: Record<WarningCode, true> = {
   "insecure-origin": true,
   "mount-mismatch": true,
   "node-env": true,
+  "provider-sign-out": true,
   "sign-in-response-ignored": true,
   IgnoredOption: true,
   IncompleteProvider: true,

@@ -22,6 +22,7 @@ const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]>
   InvalidConfiguration: ["error", false],
   InvalidEmail: ["signIn", true],
   InvalidEndpoints: ["error", false],
+  InvalidLogoutToken: ["error", false],
   InvalidOption: ["error", false],
   InvalidProvider: ["error", false],
   InvalidRequest: ["error", false],

@@ -53,6 +53,10 @@ test("a process loads what its requests need, and nothing else", async () => {
   expect(report.oauth).toContain("flows/oauth/authorization-url.ts")
   expect(report.oauth.filter((module) => /webauthn|email/.test(module))).toEqual([])
 
+  const { credentials, page, oauth, callback } = report
+  const all = [...idle, ...credentials, ...page, ...oauth, ...callback]
+  expect(all.filter((module) => /logout/.test(module))).toEqual([])
+
   const beforeCallback = [...beforeOAuth, ...report.oauth]
   expect(beforeCallback.filter((module) => protocolPattern.test(module))).toEqual([])
   expect(report.callback.some((module) => module.startsWith("jose/"))).toBe(true)

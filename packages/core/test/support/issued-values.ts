@@ -20,6 +20,7 @@ const callbackUrlCookie = "__Secure-authjs.callback-url"
 const reportCookie = "__Host-latchkey.error-report"
 const formResponsePrefix = "__Host-latchkey.form-response."
 const transactionPrefix = "__Host-authjs.state."
+const logoutPrefix = "__Host-authjs.state-logout."
 const challengePrefix = "__Host-authjs.challenge."
 const requestedLinkCookie = "__Host-latchkey.requested-link"
 const emailPrefix = "__Host-authjs.email-request."
@@ -42,6 +43,7 @@ export const registeredCookies: readonly RegExp[] = [
   failureCookie,
   `${transactionPrefix}\\w{16}`,
   `${formResponsePrefix}\\w{16}`,
+  `${logoutPrefix}\\w{16}`,
   `${challengePrefix}\\w{16}`,
   `${emailPrefix}\\w{16}`,
 ].map((name) => new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("\\w", "[\\w-]")}$`))
@@ -85,6 +87,13 @@ async function postResponse({ config, provider }: TestSite, browser: TestBrowser
   Object.assign(config, { providers: [provider.asOidc({ authorization })] })
   const approval = provider.approve(await browser.startSignIn(provider))
   return browser.post(approval.url, approval.parameters, { from: approval.providerOrigin })
+}
+
+/** Signs a user in and out, and returns where the browser is sent. */
+async function signOutAtProvider({ provider }: TestSite, browser: TestBrowser): Promise<URL> {
+  await browser.signIn(provider)
+  const response = await browser.signOut({ federated: "true", callbackUrl: "/bye" })
+  return new URL(response.headers.get("location") ?? "")
 }
 
 const nextAuth4Token = encryptNextAuth4Token(createClaims(), testSiteSecret)
@@ -181,6 +190,23 @@ export const acceptors = {
     if (value !== undefined) replaceCookie(person.browser, name, value)
     await person.sendResponse("register", await person.createResponse(options))
     return (await person.browser.getSession()) !== null
+  },
+  async "cookie of a sign-out"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const url = await signOutAtProvider(site, browser)
+    const { name } = findCookie(browser, logoutPrefix)
+    if (value !== undefined) replaceCookie(browser, name, value)
+    const path = `/auth/logout/${site.provider.id}?state=${url.searchParams.get("state")}`
+    return (await browser.open(path)).headers.get("location") === `${origin}/bye`
+  },
+  async "state of a sign-out"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const url = await signOutAtProvider(site, browser)
+    const query = new URLSearchParams({ state: value ?? url.searchParams.get("state") ?? "" })
+    const response = await browser.open(`/auth/logout/${site.provider.id}?${query}`)
+    return response.headers.get("location") === `${origin}/bye`
   },
   async "passkey challenge"(value) {
     const person = new PasskeyBrowser((await createSite()).openBrowser())
@@ -323,6 +349,9 @@ export async function issueValues(): Promise<IssuedValues> {
   const posting = await createSite()
   const postingBrowser = posting.openBrowser()
   await postResponse(posting, postingBrowser)
+  const leaving = await createSite()
+  const signingOut = leaving.openBrowser()
+  const logoutUrl = await signOutAtProvider(leaving, signingOut)
   const failing = site.openBrowser()
   site.provider.injectFaults({ idToken: "iss-other" })
   await failing.signIn(site.provider)
@@ -342,6 +371,7 @@ export async function issueValues(): Promise<IssuedValues> {
       signingIn,
       preview,
       postingBrowser,
+      signingOut,
       failing,
       mistyping,
     ].flatMap(({ cookies }) => cookies.names),
@@ -354,6 +384,8 @@ export async function issueValues(): Promise<IssuedValues> {
       "callback URL cookie": findCookie(signingIn, callbackUrlCookie).value,
       "cookie of a sign-in": findCookie(signingIn, transactionPrefix).value,
       "cookie of a posted response": findCookie(postingBrowser, formResponsePrefix).value,
+      "cookie of a sign-out": findCookie(signingOut, logoutPrefix).value,
+      "state of a sign-out": logoutUrl.searchParams.get("state") ?? "",
       state: searchParams.get("state") ?? "",
       nonce: searchParams.get("nonce") ?? "",
       "code challenge": searchParams.get("code_challenge") ?? "",

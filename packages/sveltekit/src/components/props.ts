@@ -55,8 +55,10 @@ export interface SignOutProps {
    * @defaultValue `"signOutButton"`
    */
   buttonClassName?: string | undefined
-  /** `redirectTo` is the URL to go to after signing out. */
-  options?: { readonly redirectTo?: string | undefined } | undefined
+  /** `redirectTo` is the URL to go to after signing out. With `federated`, the user is signed out at the provider, too. */
+  options?:
+    | { readonly redirectTo?: string | undefined; readonly federated?: boolean | undefined }
+    | undefined
   /** Content of the button. */
   submitButton?: Snippet | undefined
 }

@@ -14,6 +14,7 @@ export function createDiscoveryDocument({
     authorization_endpoint: endpoints.authorize,
     token_endpoint: endpoints.token,
     userinfo_endpoint: endpoints.userinfo,
+    end_session_endpoint: endpoints.endSession,
     jwks_uri: endpoints.jwks,
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],

@@ -75,7 +75,8 @@ export function getEndpointFault(
   faults: ProviderFaults,
   endpoint: EndpointName,
 ): string | JsonResponseModifier | undefined {
-  if (endpoint === "authorize" || endpoint === "elsewhere") return undefined
+  if (endpoint === "authorize" || endpoint === "endSession" || endpoint === "elsewhere")
+    return undefined
   return faults[endpoint]
 }
 

@@ -122,5 +122,6 @@ export function createEndpoints(issuer: string, dialect: "oidc" | "social"): End
     authorize: `${base}/authorize`,
     token: `${base}/token`,
     userinfo: dialect === "social" ? `${base}/info?format=json` : `${base}/userinfo`,
+    endSession: `${base}/logout`,
   }
 }

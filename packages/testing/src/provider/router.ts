@@ -66,6 +66,7 @@ const endpointsByPath: Readonly<Record<string, EndpointName>> = {
   "/userinfo": "userinfo",
   "/oauth2/userinfo": "userinfo",
   "/info": "userinfo",
+  "/logout": "endSession",
 }
 
 function findResponder(state: ProviderState, endpoint: EndpointName): Responder | undefined {
@@ -125,6 +126,7 @@ const endpointHandlers: Record<EndpointName, EndpointHandler> = {
   authorize: (state, { url }) => handleAuthorizationRequest(state, url),
   token: handleTokenRequest,
   userinfo: handleUserinfoRequest,
+  endSession: handleLogoutRequest,
   elsewhere: notFound,
 }
 
@@ -139,6 +141,15 @@ function handleAuthorizationRequest(state: ProviderState, url: URL): Response {
   const page = `<!doctype html><title>Signing in</title><body onload="document.forms[0].submit()">
 <form method="post" action="${escapeHtml(redirectUrl.href)}">${[...form].map(renderField).join("")}<button>Continue</button></form>`
   return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } })
+}
+
+/** Ends no session, because there is none, and leads back (OpenID Connect RP-Initiated Logout 1.0 section 3). */
+function handleLogoutRequest({ dialect }: ProviderState, { url }: RecordedRequest): Response {
+  const target = url.searchParams.get("post_logout_redirect_uri")
+  if (dialect === "social" || target === null) return notFound()
+  const location = new URL(target)
+  location.searchParams.set("state", url.searchParams.get("state") ?? "")
+  return new Response(null, { status: 302, headers: { location: location.href } })
 }
 
 function memoize<T>(compute: () => Promise<T>): () => Promise<T> {

@@ -14,6 +14,8 @@ import {
   createOAuthConfiguration,
   createOidcConfiguration,
 } from "./client-configuration.ts"
+import type { IdTokenModifier } from "./id-token.ts"
+import { createLogoutToken } from "./id-token.ts"
 import type { ProviderFaults } from "./provider-faults.ts"
 import type { ProviderState } from "./provider-state.ts"
 import { createEndpoints, createProviderState } from "./provider-state.ts"
@@ -23,6 +25,7 @@ import { createInProcessFetch, startServer } from "./transport.ts"
 import type { TransportFault } from "./transport-faults.ts"
 import { transportFaults } from "./transport-faults.ts"
 import type {
+  Claims,
   EndpointName,
   Endpoints,
   RecordedRequest,
@@ -123,6 +126,16 @@ export class ScriptedProvider implements AsyncDisposable {
     denial: AuthorizationErrorResponse = { error: "access_denied" },
   ): AuthorizationResponse {
     return denyAuthorization(this.#state, authorizationUrl, denial)
+  }
+
+  /**
+   * Creates a logout token for the back channel of an application.
+   *
+   * @param session the claims that name the session: `sid`, `sub`, or both
+   * @param modify changes the token before it is signed
+   */
+  createLogoutToken(session: Claims, modify?: IdTokenModifier): Promise<string> {
+    return createLogoutToken(this.#state, session, modify)
   }
 
   /** Activates faults, in addition to active ones. */

@@ -1,7 +1,14 @@
 /** Types of the scripted provider. */
 
 /** The endpoint of a request. `elsewhere` is a host or path that the provider does not have. */
-export type EndpointName = "discovery" | "jwks" | "authorize" | "token" | "userinfo" | "elsewhere"
+export type EndpointName =
+  | "discovery"
+  | "jwks"
+  | "authorize"
+  | "token"
+  | "userinfo"
+  | "endSession"
+  | "elsewhere"
 
 /** How a client authenticates at the token endpoint (OpenID Connect Core 9). */
 export type ClientAuthMethod =
@@ -95,4 +102,5 @@ export interface Endpoints {
   readonly authorize: string
   readonly token: string
   readonly userinfo: string
+  readonly endSession: string
 }

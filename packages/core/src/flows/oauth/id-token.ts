@@ -8,7 +8,7 @@ import { hashLeftHalf } from "../../crypto/digest.ts"
 import { verifyJws } from "../../crypto/jws.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { TokenSet } from "../../types.ts"
-import type { ProviderClient } from "./oauth-context.ts"
+import type { KeyClient, ProviderClient } from "./oauth-context.ts"
 import { getKeysOfIssuer } from "./tenant-issuer.ts"
 
 /** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
@@ -63,10 +63,15 @@ export async function verifyIdToken(
   if (failed) throw createError(failed[1], failed[2])
 }
 
-async function verifySignature(
-  client: ProviderClient,
+/**
+ * Verifies the signature of a token by the rules for ID tokens, and returns its header.
+ *
+ * @throws an error of `jose`; InvalidEndpoints without keys
+ */
+export async function verifySignature(
+  client: KeyClient,
   idToken: string,
-  claims: IDToken,
+  claims: Readonly<Record<string, unknown>>,
 ): Promise<CompactJWSHeaderParameters> {
   const { provider, server } = client
   const configured = provider.client.id_token_signed_response_alg

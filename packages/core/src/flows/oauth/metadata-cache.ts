@@ -43,7 +43,7 @@ export function createMetadataCache(): MetadataCache {
 /** The fields that decide which endpoints are requested, and which of the discovered ones are used. */
 const describedFields = [
   ...["id", "type", "issuer", "metadataIssuer", "wellKnown", "jwksUri", "usesIdToken"],
-  ...["allowInsecure", "authorization", "token", "userinfo", "url"],
+  ...["allowInsecure", "authorization", "token", "userinfo", "url", "endSessionUrl"],
 ]
 
 function describeProvider(provider: ResolvedOAuthProvider): string {

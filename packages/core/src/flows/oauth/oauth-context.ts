@@ -40,6 +40,9 @@ export interface TokenEndpointClient {
   readonly fetch: ProviderFetch
 }
 
+/** A provider with the keys that sign its tokens. */
+export type KeyClient = ProviderKeys & Pick<TokenEndpointClient, "provider" | "server">
+
 /** A pending sign-in with everything that a request to its provider needs. */
 export interface ProviderClient extends ProviderKeys, TokenEndpointClient {
   readonly transaction: OAuthTransaction

@@ -19,6 +19,7 @@ export async function loadMetadata(provider: ResolvedOAuthProvider): Promise<Aut
       token_endpoint: provider.token.url,
       userinfo_endpoint: provider.userinfo.url,
       jwks_uri: provider.jwksUri,
+      end_session_endpoint: provider.endSessionUrl,
     }),
   }
   for (const name of ["authorization_endpoint", "token_endpoint"] as const) {

@@ -1,9 +1,9 @@
 /** The issuer of an ID token from a provider that several tenants share. Each tenant has its own issuer. */
 import { createLocalJWKSet, decodeJwt, type JWK } from "jose"
-import type { AuthorizationServer, IDToken } from "oauth4webapi"
+import type { AuthorizationServer } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { ProviderClient } from "./oauth-context.ts"
+import type { KeyClient, ProviderClient } from "./oauth-context.ts"
 
 const tenantPlaceholder = "{tenantid}"
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -29,6 +29,16 @@ export function resolveIssuer(
   throw new OAuthCallbackError({ provider: id, expected })
 }
 
+/** Returns the tenant in an issuer; undefined for an issuer that is none of the provider's tenants. */
+export function findTenant(
+  issuer: string,
+  { issuer: template }: AuthorizationServer,
+): string | undefined {
+  const [start = "", end = ""] = template.split(tenantPlaceholder)
+  const tenant = issuer.slice(start.length, issuer.length - end.length)
+  return uuidPattern.test(tenant) && issuer === start + tenant + end ? tenant : undefined
+}
+
 function readClaim(idToken: string, claim: string): unknown {
   try {
     return decodeJwt(idToken)[claim]
@@ -42,8 +52,8 @@ function readClaim(idToken: string, claim: string): unknown {
  * names its issuer. Keys of other issuers are left out, because a token without a key id is checked against every key.
  */
 export function getKeysOfIssuer(
-  { provider: { tenantClaim }, getKey, listKeys }: ProviderClient,
-  claims: IDToken,
+  { provider: { tenantClaim }, getKey, listKeys }: KeyClient,
+  claims: Readonly<Record<string, unknown>>,
 ): ProviderClient["getKey"] {
   if (tenantClaim === undefined) return getKey
   const isOwn = (key: JWK) => {

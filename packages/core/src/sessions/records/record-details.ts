@@ -91,3 +91,19 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
 /** Returns the hash by which the sessions of a provider's session are found. */
 export const hashProviderSession = async (provider: string, sid: string): Promise<string> =>
   sha256Base64Url(`provider session ${JSON.stringify([provider, sid])}`)
+
+/** Returns the hash by which the sessions of a subject are found whose sessions at the provider have no id. */
+export const hashProviderSubject = async (provider: string, sub: string): Promise<string> =>
+  sha256Base64Url(`provider subject ${JSON.stringify([provider, sub])}`)
+
+/** Returns the hash by which a logout of the provider finds a session that begins; null if it has none. */
+export async function findProviderHash({
+  account: { provider, type },
+  authentication,
+  profile,
+}: SignInResult): Promise<string | null> {
+  const sid = authentication?.providerSessionId
+  if (sid !== undefined) return hashProviderSession(provider, sid)
+  const sub = type === "oidc" ? profile?.sub : undefined
+  return typeof sub === "string" ? hashProviderSubject(provider, sub) : null
+}

@@ -5,7 +5,7 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import { revocationKey } from "./change-details.ts"
 import { rememberUse } from "./last-seen.ts"
-import { describeSession, hashProviderSession, serializeDetails } from "./record-details.ts"
+import { describeSession, findProviderHash, serializeDetails } from "./record-details.ts"
 import { getSessionRecords } from "./record-store.ts"
 
 /** A session that begins. */
@@ -31,15 +31,13 @@ export async function saveStartedSession(
   const records = getSessionRecords(services)
   const now = Date.now()
   const { epoch = now } = facts
-  const sid = signInResult.authentication?.providerSessionId
-  const { provider } = signInResult.account
   await records.store.saveSessionRecord({
     id,
     userId,
     createdAt: new Date(epoch),
     lastSeenAt: new Date(now),
     expires: new Date(end),
-    providerSession: sid === undefined ? null : await hashProviderSession(provider, sid),
+    providerSession: await findProviderHash(signInResult),
     details: serializeDetails({
       ...(await describeSession(services, context, signInResult)),
       authTime: facts.authTime,

@@ -1,0 +1,131 @@
+/** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
+import { decodeJwt } from "jose"
+import type { AuthorizationServer } from "oauth4webapi"
+import { isOutage } from "../../errors/is-outage.ts"
+import { InvalidEndpoints, InvalidLogoutToken } from "../../errors.ts"
+import { isObject } from "../../objects.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { maxProviderClockSkew, verifySignature } from "./id-token.ts"
+import type { OAuthContext } from "./oauth-context.ts"
+import { getProviderKeys } from "./provider-keys.ts"
+import { findTenant } from "./tenant-issuer.ts"
+
+/** What a logout token says. It has a `sid`, a `sub`, or both. */
+export interface LogoutToken {
+  readonly issuer: string
+  /** Names the token. */
+  readonly id: string
+  readonly sid: string | undefined
+  readonly sub: string | undefined
+}
+
+/** How long a token is accepted after it was issued, in seconds: providers may try again after an outage. */
+const maxAge = 600
+/** How long a token may be accepted, in seconds, so that a `jti` has to be remembered. */
+export const logoutTokenLifetime: number = maxAge + 2 * maxProviderClockSkew
+
+const maxTokenLength = 16_384
+const eventName = "http://schemas.openid.net/event/backchannel-logout"
+
+/** Providers from before the type was registered use `JWT`. */
+const typePattern = /^(?:application\/)?(?:logout\+)?jwt$/i
+
+type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Verifies a logout token: what it claims before its signature, so that a token for somebody else costs no request.
+ *
+ * @throws InvalidLogoutToken; the error of the provider if its metadata or keys cannot be fetched
+ */
+export async function verifyLogoutToken(
+  { provider, getMetadata }: Pick<OAuthContext, "provider" | "getMetadata">,
+  token: string,
+): Promise<LogoutToken> {
+  const createError = (expected: string, cause?: unknown) =>
+    new InvalidLogoutToken({ provider: provider.id, expected, cause })
+  const claims = parseClaims(token)
+  if (!claims) throw createError("a signed JWT of at most 16 KiB as `logout_token`")
+  const failed = listChecks(claims, provider).find(([holds]) => !holds)
+  if (failed) throw createError(`${failed[1]} in the logout token`)
+  const { iss, sid, sub, jti } = claims
+  const server = await getMetadata(provider)
+  const tenantClaims = findTenantClaims(claims, provider, server)
+  if (!tenantClaims) throw createError("`iss` in the logout token to be the issuer of the provider")
+  const client = { provider, server, ...getProviderKeys(provider, server) }
+  const verified = verifySignature(client, token, { ...claims, ...tenantClaims })
+  const { typ } = await verified.catch((cause: unknown) => {
+    if (isProviderFault(cause)) throw cause
+    throw createError("the logout token to be signed by a key of the provider", cause)
+  })
+  // RFC 8725 section 3.11: an ID token or an access token is not a logout token.
+  const isLogoutToken = typ === undefined || (typeof typ === "string" && typePattern.test(typ))
+  if (!isLogoutToken) throw createError("a logout token, not a token of another type")
+  // `listChecks` has checked the types.
+  return { issuer: iss, id: jti, sid, sub } as LogoutToken
+}
+
+/** Codes of errors of `jose` that a key set causes, not the token. */
+const keySetErrors = ["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]
+
+/** Whether the provider's keys could not be fetched or used, so that nothing is known about the token. */
+const isProviderFault = (error: unknown): boolean =>
+  isOutage(error) ||
+  error instanceof InvalidEndpoints ||
+  keySetErrors.includes(String(Object(error).code))
+
+function parseClaims(token: string): Claims | undefined {
+  if (token.length > maxTokenLength) return undefined
+  try {
+    return decodeJwt(token)
+  } catch {
+    return undefined // not a JWT
+  }
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= 255
+
+const isTextOrMissing = (value: unknown): boolean => value === undefined || isText(value)
+
+/** Lists what has to hold of the claims alone, with what is expected. */
+function listChecks(
+  claims: Claims,
+  { clientId }: ResolvedOAuthProvider,
+): readonly (readonly [holds: boolean, expected: string])[] {
+  const { aud, iat, exp, events, sid, sub, jti } = claims
+  const now = Math.floor(Date.now() / 1000)
+  const event: unknown = isObject(events) && Object.hasOwn(events, eventName) && events[eventName]
+  return [
+    [[aud].flat().includes(clientId), "`aud` to be this client"],
+    [isTime(iat) && iat <= now + maxProviderClockSkew, "`iat` not to lie in the future"],
+    [Number(iat) >= now - maxAge - maxProviderClockSkew, "`iat` of the last minutes"],
+    [isTime(exp) && exp > now - maxProviderClockSkew, "`exp` in the future"],
+    [isObject(event), `\`events\` with an object as \`${eventName}\``],
+    // An ID token may have one: none must pass as a logout token.
+    [!("nonce" in claims), "no `nonce`"],
+    [
+      isTextOrMissing(sid) && isTextOrMissing(sub),
+      "text of at most 255 characters as `sid` and `sub`",
+    ],
+    [sid !== undefined || sub !== undefined, "`sid` or `sub`"],
+    [isText(jti), "text of at most 255 characters as `jti`"],
+  ]
+}
+
+const isTime = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value)
+
+/**
+ * Returns the claim that names the tenant of the issuer, empty for a provider without tenants; undefined if the issuer
+ * is not the provider's. The signature is verified with the keys of this issuer.
+ */
+function findTenantClaims(
+  { iss, ...claims }: Claims,
+  { tenantClaim }: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+): Claims | undefined {
+  if (tenantClaim === undefined) return iss === server.issuer ? {} : undefined
+  const tenant = findTenant(String(iss), server)
+  const claimed = claims[tenantClaim] ?? tenant
+  return tenant !== undefined && claimed === tenant ? { [tenantClaim]: tenant } : undefined
+}
