@@ -59,7 +59,7 @@ async function startExample(application: Application, port: number): Promise<voi
   )
   const folder = await buildApplication({ application, variant: "example", address })
   const { tenant, env } = await openTenant(application, address)
-  const { DATABASE_URL = "" } = process.env
+  const { DATABASE_URL = "file:app.db" } = process.env
   const serverEnv = { ...application.runEnv(address), ...env, DATABASE_URL }
   const server = await startServer(folder, port, serverEnv).catch(async (error: unknown) => {
     await tenant.close()

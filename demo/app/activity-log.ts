@@ -22,6 +22,8 @@ export function createEventLogger(
       write(
         `${getDisplayName(user)} linked ${account.provider} account ${account.providerAccountId}`,
       ),
+    unlinkAccount: ({ user, account }) =>
+      write(`${getDisplayName(user)} unlinked ${account.provider}`),
     signIn: ({ user, account }) =>
       write(`${getDisplayName(user)} signed in with ${account?.provider ?? "nothing"}`),
     async signOut(message) {

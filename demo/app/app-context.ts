@@ -1,10 +1,9 @@
 /** The services that all routes use. */
-import type { LatchkeyAuth } from "@latchkey/core"
+import type { AuthConfig, LatchkeyAuth } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
-import type { Request, RequestHandler, Response } from "express"
+import type { RequestHandler, Response } from "express"
 import type { Inbox } from "../mail/inbox.ts"
 import type { CurrentUser, FindCurrentUser } from "./current-user.ts"
-import type { ListLinkedAccounts } from "./linked-accounts.ts"
 import type { MemberStore } from "./members.ts"
 import type { NoteStore } from "./notes.ts"
 import { type Page, type PageContext, renderLayout } from "./pages/layout.ts"
@@ -12,12 +11,12 @@ import type { PasskeyStore } from "./passkeys.ts"
 
 export interface AppContext {
   readonly origin: string
+  readonly config: AuthConfig
   readonly auth: LatchkeyAuth
   readonly getUser: Required<Adapter>["getUser"]
   readonly findCurrentUser: FindCurrentUser
   readonly members: MemberStore
   readonly notes: NoteStore
-  readonly listLinkedAccounts: ListLinkedAccounts
   readonly passkeys: PasskeyStore
   readonly inbox: Inbox
   /** Accepts forms of our own pages only, and parses them. */
@@ -32,10 +31,4 @@ export function sendPage(
 ) {
   const context: PageContext = { currentUser, unreadCount: inbox.countUnread() }
   res.type("html").send(renderLayout(context, page).text)
-}
-
-/** Returns the cookies of a request in the form that Latchkey accepts. */
-export function getCookieHeaders(req: Request): Headers {
-  const { cookie } = req.headers
-  return new Headers(cookie === undefined ? {} : { cookie })
 }

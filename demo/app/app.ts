@@ -1,5 +1,5 @@
 /** The application: an Express server with Latchkey mounted at `/auth`. */
-import { type AuthConfig, createAuth } from "@latchkey/core"
+import { createAuth } from "@latchkey/core"
 import { AuthError } from "@latchkey/core/errors"
 import { MiddlewareAuth } from "@latchkey/express"
 import express, { type ErrorRequestHandler, type Express } from "express"
@@ -12,9 +12,11 @@ import { type AppContext, sendPage } from "./app-context.ts"
 import { createCurrentUserFinder } from "./current-user.ts"
 import { errorPage, notFoundPage, unavailablePage } from "./pages/message.ts"
 import { accountRoutes } from "./routes/account.ts"
+import { connectedAccountsRoutes } from "./routes/connected-accounts.ts"
 import { joinRoutes } from "./routes/join.ts"
 import { journalRoutes } from "./routes/journal.ts"
 import { publicPageRoutes } from "./routes/public-pages.ts"
+import { sessionsRoutes } from "./routes/sessions.ts"
 import { staticFileRoutes } from "./routes/static-files.ts"
 import { createSameOriginForms } from "./same-origin-forms.ts"
 
@@ -22,7 +24,6 @@ export type AppDependencies = Omit<
   AppContext,
   "auth" | "findCurrentUser" | "origin" | "sameOriginForms"
 > & {
-  readonly config: AuthConfig
   readonly addresses: ServerAddresses
   readonly logActivity: ActivityLog
 }
@@ -31,6 +32,7 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
   const { origin } = addresses.app
   const context: AppContext = {
     ...parts,
+    config,
     origin,
     auth: createAuth(config),
     findCurrentUser: createCurrentUserFinder(config),
@@ -47,6 +49,8 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
     publicPageRoutes(context),
     journalRoutes(context),
     accountRoutes(context),
+    connectedAccountsRoutes(context),
+    sessionsRoutes(context),
     joinRoutes(context),
   )
   app.use(async (req, res) => {

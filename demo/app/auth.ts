@@ -12,6 +12,7 @@ import type { OAuthClient } from "../shared/client.ts"
 import { normalizeName } from "../shared/names.ts"
 import { type ActivityLog, createEventLogger, createLogger } from "./activity-log.ts"
 import { brandColor, productName } from "./brand.ts"
+import { getDeviceLabel } from "./device-label.ts"
 import type { MemberStore } from "./members.ts"
 import type { PasskeyStore } from "./passkeys.ts"
 import { createRateLimit } from "./rate-limit.ts"
@@ -41,6 +42,8 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
       createEmailProvider(parts),
       createPasswordProvider(parts),
     ],
+    // For the page "Your sessions".
+    session: { records: { deviceLabel: getDeviceLabel, network: true } },
     experimental: { enableWebAuthn: true },
     // Shows error reports on the pages. Never use this on a public site.
     development: true,

@@ -1,5 +1,6 @@
 /** The user who is signed in. */
 import type { AuthConfig } from "@latchkey/core"
+import type { Session } from "@latchkey/core/types"
 import { getSession } from "@latchkey/express"
 import type { Request, RequestHandler, Response } from "express"
 
@@ -11,6 +12,8 @@ export interface CurrentUser {
   readonly image: string | undefined
   /** When the session ends unless it is renewed. */
   readonly expires: Date
+  /** As Latchkey returned it, for functions that read its metadata. */
+  readonly session: Session
 }
 
 /** Returns the current user. */
@@ -28,6 +31,7 @@ export function createCurrentUserFinder(config: AuthConfig): FindCurrentUser {
       email: email ?? "",
       image: image ?? undefined,
       expires: new Date(session.expires),
+      session,
     }
   }
 }

@@ -11,7 +11,6 @@ import type { ActivityLog } from "./activity-log.ts"
 import { createApp } from "./app.ts"
 import { createAuthConfig } from "./auth.ts"
 import { openDatabase } from "./database.ts"
-import { createLinkedAccountsQuery } from "./linked-accounts.ts"
 import { createMemberStore } from "./members.ts"
 import { createNoteStore } from "./notes.ts"
 import { createPasskeyStore } from "./passkeys.ts"
@@ -30,9 +29,9 @@ export async function openApplication(
 ): Promise<Closable & { readonly app: Express }> {
   const { addresses, data, inbox, clients, logActivity } = dependencies
   const database = await openDatabase(data.getPath("users.sqlite"))
-  const adapter = SqlAdapter(database)
+  const adapter = SqlAdapter(database, { sessionRecords: true })
   const members = createMemberStore(database, adapter)
-  const passkeys = createPasskeyStore(database, adapter)
+  const passkeys = createPasskeyStore(database)
   const secret = data.readOrCreate("secret", () => randomBytes(33).toString("base64url"))
   const app = createApp({
     config: createAuthConfig({
@@ -51,7 +50,6 @@ export async function openApplication(
     passkeys,
     getUser: adapter.getUser,
     notes: createNoteStore(database),
-    listLinkedAccounts: createLinkedAccountsQuery(database),
   })
   return { app, close: async () => database.close() }
 }

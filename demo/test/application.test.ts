@@ -43,13 +43,22 @@ describe("forms", () => {
       redirect: "manual",
     })
 
+  const formPaths = [
+    "/join",
+    "/journal",
+    "/journal/1/remove",
+    "/account/connected-accounts/unlink",
+    "/account/sessions/revoke-others",
+    "/account/sessions/1/revoke",
+  ]
+
   test.each([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["another port of this machine", { "sec-fetch-site": "same-site" }],
     ["another origin", { origin: "http://localhost:1" }],
     ["nobody knows where", {}],
   ])("of %s are refused", async (_from, headers) => {
-    for (const path of ["/join", "/journal", "/journal/1/remove"]) {
+    for (const path of formPaths) {
       expect((await post(path, headers)).status).toBe(403)
     }
   })

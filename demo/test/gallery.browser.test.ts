@@ -1,6 +1,4 @@
 /** Every page in every state, as visitors see it: contrast, names, sizes, and what it loads. */
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { type PagePreview, renderPagePreviews } from "@latchkey/core/page-previews"
 import type { Browser, Page } from "playwright-core"
@@ -8,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createShowcaseConfig, showcaseThemes } from "../gallery/showcase.ts"
 import { launchChromium } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
+import { findViolations, readOverflow } from "./support/page-checks.ts"
 
 const origin = "https://app.example"
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8")
 const loam = await renderPagePreviews(createShowcaseConfig(showcaseThemes.loam))
 // Mail clients put the message into their own page.
 const [message] = loam.filter(({ name }) => name === "message")
@@ -25,12 +23,6 @@ beforeAll(async () => {
   browser = await launchChromium()
 })
 afterAll(() => browser.close())
-
-/** A violation that axe-core reports. */
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
-}
 
 interface ShownPage {
   readonly page: Page
@@ -66,21 +58,6 @@ async function openPage(colorScheme: "light" | "dark", width: number): Promise<S
   }
 }
 
-/** Returns the violations, each with the elements that it concerns. Scripts of the page cannot add the engine. */
-async function findViolations(page: Page, ignoredRules: string[] = []): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (ignored) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: readonly Violation[] }> }
-    }
-    const rules = Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }]))
-    return (await axe.run({ rules })).violations
-  }, ignoredRules)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-}
-
 /** Returns the controls that are lower than 44 px, with their heights. A label belongs to its field. */
 function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -93,9 +70,6 @@ function findSmallTargets(page: Page): Promise<string[]> {
     })
   })
 }
-
-const readOverflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 describe.each(["light", "dark"] as const)("in the %s scheme", (colorScheme) => {
   let shown: ShownPage

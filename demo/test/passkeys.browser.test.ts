@@ -10,6 +10,7 @@ import {
 
 const suite = useDemo()
 const { openBrowser } = suite
+const connectedAccountsPath = "/account/connected-accounts"
 
 /** Creates a user with a passkey on the sign-in page. */
 async function createPasskeyUser(
@@ -67,7 +68,7 @@ test("a passkey signs in through autofill, without a button", async () => {
   await wren.closeAndVerify()
 })
 
-test("a passkey that was added on the account page signs in the same user", async () => {
+test("a passkey that was added on the page of connected accounts signs in the same user", async () => {
   const ada = await openBrowser()
   await addVirtualAuthenticator(ada.page)
   await signInWithTenant(ada.page)
@@ -79,7 +80,7 @@ test("a passkey that was added on the account page signs in the same user", asyn
   await signInWithPasskey(ada)
   expect(await getUserId(ada)).toBe(before)
 
-  await ada.page.goto("/account")
+  await ada.page.goto(connectedAccountsPath)
   await ada.page.getByRole("button", { name: "Add a passkey" }).click()
   await ada.page.getByText("This device already has a passkey for you.").waitFor()
   await ada.closeAndVerify()
@@ -89,7 +90,9 @@ test("a passkey that was removed is refused, and the other one still works", asy
   const lena = await createPasskeyUser("Lena Moss")
   const [first] = await lena.device.listPasskeys()
   await expectPasskeys(lena.page, 1)
-  expect(await lena.page.getByText("Only sign-in method").count()).toBe(1)
+  await lena.page.getByRole("button", { name: "Remove passkey 1" }).click()
+  await lena.page.getByRole("alert").getByText("This is your only way to sign in.").waitFor()
+  await expectPasskeys(lena.page, 1)
 
   await lena.device.removePasskeys()
   await addPasskey(lena.page)
@@ -181,7 +184,7 @@ test("without JavaScript, the pages say that passkeys require it", async () => {
   await expectNoscriptNote(reader.page, "To sign in with a passkey, turn on JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
   await signInWithTenant(reader.page)
-  await reader.page.goto("/account")
+  await reader.page.goto(connectedAccountsPath)
   await expectNoscriptNote(reader.page, "Adding a passkey requires JavaScript.")
   await reader.closeAndVerify()
 })
@@ -221,13 +224,13 @@ async function openSignInPage(page: Page): Promise<void> {
 }
 
 async function addPasskey(page: Page): Promise<void> {
-  await page.goto("/account")
+  await page.goto(connectedAccountsPath)
   await page.getByRole("button", { name: "Add a passkey" }).click()
-  await page.waitForURL(/\/account\?linked=passkey/)
+  await page.waitForURL(/\/account\/connected-accounts\?linked=passkey/)
 }
 
 async function expectPasskeys(page: Page, count: number): Promise<void> {
-  await page.goto("/account")
+  await page.goto(connectedAccountsPath)
   expect(await page.getByText(/^Passkey \d$/).count()).toBe(count)
 }
 

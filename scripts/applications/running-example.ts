@@ -2,7 +2,7 @@
 
 import { type ServerMode, startServer } from "./application-server.ts"
 import { buildApplication } from "./build-application.ts"
-import type { Application } from "./catalogue.ts"
+import type { Application, Environment } from "./catalogue.ts"
 import { startTestServices } from "./test-services.ts"
 
 export interface RunningExample extends AsyncDisposable {
@@ -14,6 +14,7 @@ export async function startExample(
   application: Application,
   port: number,
   mode?: ServerMode,
+  ownEnv: Environment = {},
 ): Promise<RunningExample> {
   const origin = `http://localhost:${port}`
   const address = { port, origin }
@@ -24,6 +25,7 @@ export async function startExample(
     AUTH_URL: origin,
     ...application.runEnv(address),
     ...services.env,
+    ...ownEnv,
   }
   const server = await startServer(folder, port, env, mode).catch(async (error: unknown) => {
     await services[Symbol.asyncDispose]()

@@ -8,6 +8,7 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
 })
 const shortFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
+const mediumFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" })
 const fullFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" })
 
 /** Such as "Friday, 20 November". */
@@ -22,6 +23,10 @@ export function formatShortDay(date: Date): string {
 
 export function timeElement(date: Date): Markup {
   return createTimeElement(date, timeFormat)
+}
+
+export function shortDateTimeElement(date: Date): Markup {
+  return createTimeElement(date, mediumFormat)
 }
 
 export function dateTimeElement(date: Date): Markup {

@@ -1,4 +1,4 @@
-/** Icons for the ways to sign in. */
+/** Icons for the ways to sign in, and for devices. */
 import { html, Markup } from "../../shared/html.ts"
 
 export function providerIcon(name: "alder" | "plaza"): Markup {
@@ -15,6 +15,10 @@ export const passwordIcon: Markup = createIcon(
 
 export const passkeyIcon: Markup = createIcon(
   `<path d="M5 15.5V11a7 7 0 0 1 12-4.9M19 10v3.5a16 16 0 0 1-.6 4.5"/><path d="M8.5 18.5a9 9 0 0 0 .5-3V11a3 3 0 0 1 6 0v3a15 15 0 0 1-1.2 6M12 11v4a11 11 0 0 1-1 4.5"/>`,
+)
+
+export const deviceIcon: Markup = createIcon(
+  `<rect x="3" y="4" width="18" height="12" rx="2"/><path d="M8 20h8m-4-4v4"/>`,
 )
 
 export const readyIcon: Markup = html`<svg class="done" viewBox="0 0 20 20" width="20" height="20" role="img" aria-label="Ready">

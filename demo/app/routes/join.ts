@@ -1,14 +1,14 @@
 /** The form for a new account, which creates a user with a password and signs them in. */
-import { serializeCookie } from "@latchkey/core"
+import { signIn } from "@latchkey/express"
 import { type Request as ExpressRequest, type Response, Router } from "express"
-import { type AppContext, getCookieHeaders, sendPage } from "../app-context.ts"
-import { type FieldErrors, type JoinForm, parseJoinForm } from "../members.ts"
+import { type AppContext, sendPage } from "../app-context.ts"
+import { type FieldErrors, parseJoinForm } from "../members.ts"
 import { joinPage } from "../pages/join.ts"
 import { createRateLimit } from "../rate-limit.ts"
 import { getFormFields } from "../same-origin-forms.ts"
 
 export function joinRoutes(context: AppContext): Router {
-  const { findCurrentUser, members, sameOriginForms } = context
+  const { config, findCurrentUser, members, sameOriginForms } = context
   const router = Router()
   const rateLimit = createRateLimit(20, 60)
 
@@ -27,25 +27,10 @@ export function joinRoutes(context: AppContext): Router {
     if (!rateLimit("join")) return sendErrors({ name: "Too many attempts. Please wait a minute." })
     const errors = await members.createMember(form)
     if (errors) return sendErrors(errors)
-    await signIn(context, form, req, res)
+    const { username, password } = form
+    const options = { username, password, redirectTo: "/journal" }
+    res.redirect(303, await signIn(req, config, { provider: "credentials", options }))
   })
 
   return router
-}
-
-/** Signs in without a CSRF token, because `sameOriginForms` has checked the request. */
-async function signIn(
-  { auth, origin }: AppContext,
-  { username, password }: JoinForm,
-  req: ExpressRequest,
-  res: Response,
-): Promise<void> {
-  const { redirect, cookies } = await auth.signIn({
-    provider: "credentials",
-    options: { username, password, redirectTo: "/journal" },
-    headers: getCookieHeaders(req),
-    url: `${origin}${req.originalUrl}`,
-  })
-  for (const cookie of cookies) res.append("Set-Cookie", serializeCookie(cookie))
-  res.redirect(303, redirect)
 }

@@ -15,7 +15,9 @@ async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
   addButton.disabled = true
   showMessage("")
   // On success, this navigates to `redirectTo`.
-  const result = await passkeys.addPasskey({ redirectTo: "/account?linked=passkey" })
+  const result = await passkeys.addPasskey({
+    redirectTo: "/account/connected-accounts?linked=passkey",
+  })
   addButton.disabled = false
   showMessage(messages[result.kind] ?? "The passkey could not be added. Please try again.")
 }

@@ -8,7 +8,7 @@ import { join } from "node:path"
 
 const serverFile = join(import.meta.dirname, "..", "..", "server.ts")
 
-export interface ProcessResult {
+interface ProcessResult {
   readonly code: number | null
   /** The complete output, including errors. */
   readonly output: string
@@ -25,12 +25,18 @@ export interface RunningDemo {
   stop(signal?: NodeJS.Signals): Promise<ProcessResult>
 }
 
+interface DemoProcess {
+  readonly process: ChildProcess
+  readonly ended: Promise<ProcessResult>
+}
+
 /** Runs the demo's command line. */
-export function runDemo(...args: readonly string[]): {
-  process: ChildProcess
-  ended: Promise<ProcessResult>
-} {
-  const process_ = spawn(process.execPath, ["--conditions=@latchkey/source", serverFile, ...args], {
+export function runDemo(...args: readonly string[]): DemoProcess {
+  return runNode("--conditions=@latchkey/source", serverFile, ...args)
+}
+
+function runNode(...args: readonly string[]): DemoProcess {
+  const process_ = spawn(process.execPath, args, {
     env: { ...process.env, NO_COLOR: "1", AUTH_SECRET: "of another application", AUTH_URL: "x" },
   })
   let output = ""
@@ -44,10 +50,19 @@ export function runDemo(...args: readonly string[]): {
   return { process: process_, ended }
 }
 
-/** Starts the demo and waits until it is ready. */
-export async function startDemo(data: string, port?: number): Promise<RunningDemo> {
+/** Starts the demo and waits until it is ready. Its clock is as many minutes ahead as told. */
+export async function startDemo(
+  data: string,
+  port?: number,
+  minutesAhead = 0,
+): Promise<RunningDemo> {
   const chosenPort = port ?? (await findFreePorts())
-  const { process: child, ended } = runDemo("--port", String(chosenPort), "--data", data)
+  const { process: child, ended } = runNode(
+    `--import=${createClock(minutesAhead)}`,
+    "--conditions=@latchkey/source",
+    serverFile,
+    ...["--port", String(chosenPort), "--data", data],
+  )
   let output = ""
   child.on("output", (text: string) => {
     output = text
@@ -70,6 +85,16 @@ export async function startDemo(data: string, port?: number): Promise<RunningDem
       return ended
     },
   }
+}
+
+/** Returns a module that sets the clock of a process ahead, before anything else runs there. */
+function createClock(minutesAhead: number): string {
+  const source = `const { now } = Date
+    Date.now = () => now() + ${minutesAhead * 60_000}
+    globalThis.Date = class extends Date {
+      constructor(...parts) { parts.length > 0 ? super(...parts) : super(Date.now()) }
+    }`
+  return `data:text/javascript,${encodeURIComponent(source)}`
 }
 
 /** Creates a folder that is removed at the end: `using folder = temporaryFolder()`. */

@@ -3,9 +3,11 @@ import { join } from "node:path"
 import { AuthError, InvalidRequest, isClientError, TooManyRequests } from "@latchkey/core/errors"
 import express, { type ErrorRequestHandler, type Express } from "express"
 import { authRoutes, getCurrentSession, loadSession, membersOnly } from "./auth.ts"
+import { adapter } from "./database.ts"
 import { formRoutes } from "./forms.ts"
 import { html } from "./html.ts"
 import { accountPage, homePage, membersPage, renderPage, signInPage } from "./pages.ts"
+import { sessionRoutes } from "./sessions.ts"
 
 export const app: Express = express()
 app.disable("x-powered-by")
@@ -33,6 +35,7 @@ app.get("/signin", (req, res) => {
 })
 
 app.use(formRoutes)
+if (adapter) app.use("/account/sessions", sessionRoutes)
 
 app.use((_req, res) => {
   const content = html`<p>This page does not exist.</p>`

@@ -3,6 +3,7 @@ import { type AuthConfig, defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
 import { adapter } from "./database.ts"
+import { getDeviceLabel } from "./device-label.ts"
 import { findByPassword } from "./password-users.ts"
 import { renameUser } from "./users.ts"
 
@@ -16,6 +17,8 @@ const cookieCallbacks: AuthConfig["callbacks"] = {
 
 export const config = defineConfig({
   ...(adapter && { adapter }),
+  // With a database, users see where they are signed in, and can end each session.
+  session: { records: adapter ? { deviceLabel: getDeviceLabel } : false },
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),

@@ -44,8 +44,9 @@ async function openRedisAdapter(url: string) {
 
 /** Creates missing tables. Several processes may do so at the same time. */
 async function createSqlAdapter(database: SqlDatabase) {
-  await migrate(database)
-  return SqlAdapter(database)
+  const options = { sessionRecords: true } as const
+  await migrate(database, options)
+  return SqlAdapter(database, options)
 }
 
 /** The client reconnects by itself, but an error event without a listener would end the process. */

@@ -1,6 +1,8 @@
 /** The pages. */
+import type { SessionInfo } from "@latchkey/core"
 import type { AppSession } from "./auth.ts"
-import { html, type Markup } from "./html.ts"
+import { adapter } from "./database.ts"
+import { html, Markup } from "./html.ts"
 
 /** Renders a complete page with a title and content. */
 export function renderPage(session: AppSession | null, title: string, content: Markup): string {
@@ -96,6 +98,44 @@ export function accountPage(session: AppSession | null): string {
         <label for="name">Display name</label>
         <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
         <button class="primary">Save</button>
-      </form>`
+      </form>
+      ${adapter && html`<p><a href="/account/sessions">Your sessions</a></p>`}`
   return renderPage(session, "Account", content)
 }
+
+export function sessionsPage(
+  session: AppSession | null,
+  sessions: readonly SessionInfo[],
+  currentId: string | undefined,
+): string {
+  const items = sessions.map((info) => sessionItem(info, info.id === currentId).text)
+  const content = html`<ul class="sessions">${new Markup(items.join(""))}</ul>
+      ${
+        sessions.length > 1 &&
+        html`<form method="post" action="/account/sessions/others">
+        <button class="primary">Sign out everywhere else</button>
+      </form>`
+      }`
+  return renderPage(session, "Your sessions", content)
+}
+
+function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurrent: boolean) {
+  return html`
+        <li>
+          <div>
+            <strong>${label}</strong>
+            <p class="muted">
+              Signed in ${formatDay(createdAt)}, last used ${formatDay(lastSeenAt)}
+            </p>
+          </div>
+          ${
+            isCurrent
+              ? html`<span>This session</span>`
+              : html`<form method="post" action="/account/sessions/one">
+            <button class="plain" name="id" value="${id}">Sign out</button>
+          </form>`
+          }
+        </li>`
+}
+
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)

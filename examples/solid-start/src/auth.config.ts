@@ -2,9 +2,15 @@
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/solid-start/providers/credentials"
 import tenantidp from "@latchkey/solid-start/providers/tenantidp"
+import { SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+import { getDeviceLabel } from "./device-label.ts"
 import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
+  adapter: SqlAdapter(openSqlite("app.db"), { migrate: true, sessionRecords: true }),
+  // Sessions are cookies, and the database has a list of them, so that users can end each one.
+  session: { strategy: "jwt", records: { deviceLabel: getDeviceLabel } },
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),

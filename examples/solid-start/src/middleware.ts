@@ -5,7 +5,7 @@ import { createMiddleware } from "@solidjs/start/middleware"
 import { config } from "./auth.config.ts"
 
 // To the router, `/Account/` is the same page.
-const membersOnlyPath = /^\/account\/*$/i
+const membersOnlyPath = /^\/account(\/|$)/i
 
 export default createMiddleware({
   onRequest: [

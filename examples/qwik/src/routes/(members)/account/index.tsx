@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { type DocumentHead, Form, routeAction$, z, zod$ } from "@builder.io/qwik-city"
+import { type DocumentHead, Form, Link, routeAction$, z, zod$ } from "@builder.io/qwik-city"
 import { updateSession } from "@latchkey/qwik"
 import { useSession } from "../../../auth.ts"
 
@@ -46,6 +46,11 @@ export default component$(() => {
           Save
         </button>
       </Form>
+      <p>
+        <Link href="/account/sessions" prefetch="js">
+          Your sessions
+        </Link>
+      </p>
     </>
   )
 })

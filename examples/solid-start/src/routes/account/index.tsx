@@ -1,7 +1,7 @@
 import { Title } from "@solidjs/meta"
-import { createAsync, type RouteDefinition, type RouteSectionProps } from "@solidjs/router"
+import { A, createAsync, type RouteDefinition, type RouteSectionProps } from "@solidjs/router"
 import { Show } from "solid-js"
-import { getPath, memberSession, renameAction } from "../auth.ts"
+import { getPath, memberSession, renameAction } from "../../auth.ts"
 
 export const route: RouteDefinition = {
   preload: ({ location }) => memberSession(getPath(location)),
@@ -40,6 +40,9 @@ export default function Account(props: RouteSectionProps) {
               Save
             </button>
           </form>
+          <p>
+            <A href="/account/sessions">Your sessions</A>
+          </p>
         </>
       )}
     </Show>

@@ -1,0 +1,54 @@
+/** The page "Your sessions" and its forms. Mount them at /account/sessions. */
+import { getSessionMetadata } from "@latchkey/core"
+import { getAuth } from "@latchkey/express"
+import express, { type RequestHandler, type Response, Router } from "express"
+import { config } from "./auth.config.ts"
+import { getCurrentSession, membersOnly } from "./auth.ts"
+import { catchErrors } from "./catch-errors.ts"
+import { sessionsPage } from "./pages.ts"
+
+const { sessions } = getAuth(config)
+
+/** Refuses forms that other sites send. */
+const ownForms: RequestHandler = (req, res, next) => {
+  const isOwn = req.method !== "POST" || req.get("sec-fetch-site") === "same-origin"
+  if (isOwn) next()
+  else res.sendStatus(403)
+}
+
+export const sessionRoutes: Router = Router()
+sessionRoutes.use(membersOnly, ownForms, express.urlencoded({ extended: false, limit: "16kb" }))
+
+sessionRoutes.get(
+  "/",
+  catchErrors(async (_req, res) => {
+    const { session, userId, currentId } = readIds(res)
+    res.send(sessionsPage(session, await sessions.list(userId), currentId))
+  }),
+)
+
+sessionRoutes.post(
+  "/one",
+  catchErrors(async (req, res) => {
+    const info = await sessions.get(String(req.body?.id))
+    // The id comes from the browser: users end only their own sessions.
+    if (info?.userId === readIds(res).userId) await sessions.revoke(info.id)
+    res.redirect(303, "/account/sessions")
+  }),
+)
+
+sessionRoutes.post(
+  "/others",
+  catchErrors(async (_req, res) => {
+    const { userId, currentId } = readIds(res)
+    await sessions.revokeAll(userId, { except: currentId })
+    res.redirect(303, "/account/sessions")
+  }),
+)
+
+/** Returns the session of a member, and the ids of its user and of the session itself. */
+function readIds(res: Response) {
+  const session = getCurrentSession(res)
+  const currentId = session ? getSessionMetadata(session)?.id : undefined
+  return { session, userId: session?.user?.id ?? "", currentId }
+}

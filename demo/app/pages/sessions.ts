@@ -1,0 +1,70 @@
+/** The page with the sessions of a user, each of which they can end. */
+import type { SessionInfo } from "@latchkey/core"
+import { html } from "../../shared/html.ts"
+import { shortDateTimeElement } from "./dates.ts"
+import { signOutForm } from "./forms.ts"
+import { deviceIcon } from "./icons.ts"
+import { type Item, itemList } from "./items.ts"
+import type { Page } from "./layout.ts"
+
+export interface SessionsDetails {
+  readonly sessions: readonly SessionInfo[]
+  readonly currentSessionId: string | undefined
+  /** Token for the form that signs this browser out. */
+  readonly csrfToken: string
+}
+
+export function sessionsPage(details: SessionsDetails): Page {
+  const { sessions, currentSessionId } = details
+  const isCurrent = ({ id }: SessionInfo) => id === currentSessionId
+  const others = sessions.filter((session) => !isCurrent(session))
+  const ordered = [...sessions.filter(isCurrent), ...others]
+  return {
+    title: "Your sessions",
+    activeMenuItem: "account",
+    content: html`<div class="narrow">
+<p class="back"><a href="/account">Your account</a></p>
+<h1>Your sessions</h1>
+<p class="lead">Where you are signed in. Sign out where you do not recognise the device.</p>
+<section class="card" aria-label="Sessions">
+${itemList(ordered.map((session) => sessionItem(session, isCurrent(session), details)))}\
+${
+  others.length > 0 &&
+  html`
+<form action="/account/sessions/revoke-others" method="post">
+<button class="button quiet" type="submit">Sign out everywhere else</button>
+</form>`
+}
+</section>
+</div>`,
+  }
+}
+
+function sessionItem(session: SessionInfo, isCurrent: boolean, details: SessionsDetails): Item {
+  const { id, label = "Unknown device", provider, createdAt, lastSeenAt, network } = session
+  const facts = [
+    html`Signed in ${shortDateTimeElement(createdAt)}${provider && ` with ${providerNames[provider] ?? provider}`}`,
+    html`Last used ${shortDateTimeElement(lastSeenAt)}`,
+    // Addresses of this machine are not recorded, and no others reach the demo.
+    network ? `Network ${network}` : "From this computer",
+  ]
+  return {
+    picture: deviceIcon,
+    name: html`${label}${isCurrent && html` <span class="count">This session</span>`}`,
+    hint: facts.map((fact) => html`<span class="fact">${fact}</span> `),
+    action: isCurrent
+      ? signOutForm(details.csrfToken, "button quiet small")
+      : html`<form action="/account/sessions/${id}/revoke" method="post">
+<button class="button quiet small" type="submit">Sign out<span class="unseen"> ${label}</span></button>
+</form>`,
+  }
+}
+
+/** The ways to sign in, by the ids of their providers. */
+const providerNames: Readonly<Record<string, string>> = {
+  tenantidp: "Alder ID",
+  socialidp: "Plaza",
+  passkey: "a passkey",
+  nodemailer: "an email link",
+  credentials: "a password",
+}
