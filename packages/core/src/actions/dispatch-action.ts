@@ -11,7 +11,6 @@ import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
 import { mayChangeCallbackUrl, resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { sessionAction } from "./session.ts"
-import { signOutAction } from "./signout.ts"
 
 /** Actions that sign users in or show pages load with their first request: most processes only check sessions. */
 const actions: Readonly<Record<AuthAction, Action>> = {
@@ -22,7 +21,7 @@ const actions: Readonly<Record<AuthAction, Action>> = {
   providers: providersAction,
   session: sessionAction,
   signin: loadOnFirstCall(async () => (await import("./signin.ts")).signInAction),
-  signout: signOutAction,
+  signout: loadOnFirstCall(async () => (await import("./signout.ts")).signOutAction),
   "verify-request": loadOnFirstCall(
     async () => (await import("./verify-request.ts")).verifyRequestAction,
   ),

@@ -136,8 +136,8 @@ function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[]
   const isFound = session.strategy === "jwt" || !session.records || !adapter?.hashesSessionTokens
   if (isFound) return []
   const expected = "an adapter that returns the tokens of sessions"
-  const received = "one that stores hashes of them (`hashesSessionTokens`)"
-  const hint = 'Omit `session.records`, or set `session: { strategy: "jwt" }`.'
+  const received = "one with `hashesSessionTokens`"
+  const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
   return [new InvalidOption({ option: "session.records", expected, received, hint })]
 }
 
@@ -146,15 +146,10 @@ function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] 
   if (!records) return []
   const option = "session.records"
   const { store } = records
-  if (!store)
-    return [
-      new MissingAdapter({
-        option,
-        expected: "a store of session records",
-        received: "nothing",
-        hint: "Set `adapter`, or `session: { records: { store } }`.",
-      }),
-    ]
+  if (!store) {
+    const hint = "Set `adapter`, or `session: { records: { store } }`."
+    return [new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint })]
+  }
   const methods = recordMethods.filter((name) => typeof store[name] !== "function")
   if (methods.length === 0) return []
   const expected = `the store of \`session.records\` to have ${methods.join(", ")}`

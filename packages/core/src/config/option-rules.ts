@@ -39,9 +39,13 @@ const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 /** A hundred years, in seconds. */
 const maxSessionAge = 3_155_760_000
 
-const lifetimeText = "a whole number of seconds above zero, and at most a century"
 const isLifetime = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxSessionAge
+
+const lifetimeRule = createSecondsRule(
+  isLifetime,
+  "a whole number of seconds above zero, and at most a century",
+)
 
 /** `describe` never quotes a secret, not even one of the wrong type. */
 const secretRule: OptionRule = {
@@ -145,13 +149,13 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: "true, because there is a provider of passkeys",
     hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
   },
-  "session.maxAge": createSecondsRule(isLifetime, lifetimeText),
+  "session.maxAge": lifetimeRule,
   "session.updateAge": createSecondsRule(
     (value) => value >= 0,
     "a number of seconds, zero or more",
   ),
-  "session.idleTimeout": createSecondsRule(isLifetime, lifetimeText),
-  "session.absoluteTimeout": createSecondsRule(isLifetime, lifetimeText),
+  "session.idleTimeout": lifetimeRule,
+  "session.absoluteTimeout": lifetimeRule,
   "session.rememberMe": {
     isValid: (value) =>
       typeof value === "boolean" ||
@@ -159,7 +163,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
         typeof (value["default"] ?? false) === "boolean" &&
         isLifetime(value["temporaryMaxAge"] ?? 1)),
     expected: "true, or an object with `default` and `temporaryMaxAge`",
-    hint: "Write `rememberMe: true`, or `rememberMe: { default: true, temporaryMaxAge: 24 * 60 * 60 }`.",
+    hint: "`default` is true or false, and `temporaryMaxAge` seconds, such as 24 * 60 * 60.",
   },
   "session.records": sessionRecordsRule,
   "session.strategy": {

@@ -8,8 +8,8 @@ import { getSessionMetadata } from "./session-facts.ts"
 const clockTolerance = 60
 
 const unknownTimeHint =
-  "Pass the session itself, as `getSession` returned it, not a copy. For sessions in a database, also set an option of " +
-  "`session` that needs the time, such as `absoluteTimeout` or `records`, and sign in again."
+  "Pass the session as `getSession` returned it, not a copy. For database sessions, also set `session.absoluteTimeout` or " +
+  "`session.records`, and sign in again."
 
 /**
  * Checks that the user of a session authenticated at most so many seconds ago, at the provider or with you.
