@@ -24,6 +24,8 @@ export const packedTarballs = {
 export function unpackPackages(application: string): void {
   const installed = globSync("node_modules/@latchkey/*", { cwd: application })
   for (const path of installed) unpackPackage(basename(path), application)
+  // Vite does not notice that packages of the same version have changed.
+  rmSync(join(application, "node_modules/.vite"), { recursive: true, force: true })
 }
 
 /** Unpacks a package into an application, unless it is up to date. */

@@ -1,6 +1,5 @@
 /** The page "Your sessions" and its forms. Mount them at /account/sessions. */
-import { getSessionMetadata } from "@latchkey/core"
-import { getAuth } from "@latchkey/express"
+import { getAuth, getSessionMetadata } from "@latchkey/express"
 import express, { type RequestHandler, type Response, Router } from "express"
 import { config } from "./auth.config.ts"
 import { getCurrentSession, membersOnly } from "./auth.ts"

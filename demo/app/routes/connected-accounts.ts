@@ -1,5 +1,4 @@
 /** The page with the accounts and passkeys of a user, and its form. */
-import { getSessionMetadata } from "@latchkey/core"
 import { LastAccount, SessionNotFresh } from "@latchkey/core/errors"
 import { type Request, Router } from "express"
 import type { Markup } from "../../shared/html.ts"
@@ -58,7 +57,7 @@ export function connectedAccountsRoutes(context: AppContext): Router {
         userId: id,
         provider: String(fields["provider"]),
         providerAccountId: String(fields["providerAccountId"]),
-        session: getSessionMetadata(session) ?? {},
+        session,
         hasCredentials: members.getUsername(id) !== undefined,
       })
       return connectedAccountsPath

@@ -1,5 +1,5 @@
 /** The pages. */
-import type { SessionInfo } from "@latchkey/core"
+import type { SessionInfo } from "@latchkey/express"
 import type { AppSession } from "./auth.ts"
 import { adapter } from "./database.ts"
 import { html, Markup } from "./html.ts"

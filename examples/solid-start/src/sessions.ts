@@ -1,6 +1,5 @@
 /** The sessions of the user who is signed in, and the actions that end them. */
-import { getSessionMetadata } from "@latchkey/core"
-import { getAuth, getSession } from "@latchkey/solid-start"
+import { getAuth, getSession, getSessionMetadata } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"

@@ -186,12 +186,16 @@ for (const [index, application] of applications.entries()) {
     test("works in development mode", { timeout: 120_000 }, async () => {
       await example[Symbol.asyncDispose]()
       const port = await findFreePort(24_300 + index)
-      await using developmentExample = await startExample(application, port, "development")
+      await using developmentExample = await startExample(application, port, "development", {
+        DATABASE_URL: "file:app.db",
+      })
       const ann = await openTestBrowser(chromium, developmentExample.origin)
       await warmUpServer(ann.page)
       await ann.page.goto("/members", { waitUntil: "networkidle" })
       await submitPassword(ann.page, password)
       await headingLocator(ann.page, "Members only").waitFor()
+      await ann.page.goto("/account/sessions", { waitUntil: "networkidle" })
+      await ann.page.getByText("This session").waitFor()
       await ann.page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
       await ann.page.getByText("You are signed out.").waitFor()
       await ann.context.close()

@@ -1,5 +1,4 @@
-import { getSessionMetadata } from "@latchkey/core"
-import { getAuth } from "@latchkey/sveltekit"
+import { getAuth, getSessionMetadata } from "@latchkey/sveltekit"
 import type { RequestEvent } from "@sveltejs/kit"
 import { config } from "../../../auth.config.ts"
 import { requireUser } from "../../../require-user.ts"

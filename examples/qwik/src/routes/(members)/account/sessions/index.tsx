@@ -8,8 +8,7 @@ import {
   z,
   zod$,
 } from "@builder.io/qwik-city"
-import { getSessionMetadata } from "@latchkey/core"
-import { getAuth, getSession } from "@latchkey/qwik"
+import { getAuth, getSession, getSessionMetadata } from "@latchkey/qwik"
 
 /** Returns the ids of the user and of this session. The layout lets nobody in who is signed out. */
 async function readIds(event: RequestEventCommon) {
