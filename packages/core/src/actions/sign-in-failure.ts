@@ -1,6 +1,7 @@
 /**
- * Hands a failed sign-in to the built-in sign-in page, which shows the error at the form it belongs to and keeps the
- * address or name that was typed. A sealed cookie that is read once has both, because a URL would reveal them.
+ * Hands a failed sign-in to the built-in sign-in page, which shows the error at the form it belongs to, and keeps the
+ * address or name that was typed and the choice to stay signed in. They are in a sealed cookie that is read once,
+ * because a URL would reveal them.
  */
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import { createHostCookie } from "../http/cookies.ts"
@@ -26,14 +27,17 @@ export async function saveSignInFailure(
   const provider = config.providers.get(request.providerId ?? "")
   const isShown =
     outcome.kind === "redirect" && outcome.to.startsWith(`${request.actionsUrl}/signin?`)
-  const identifier = provider && readTypedIdentifier(request, provider)
   // Scripts show errors themselves.
   const isForScript = caller !== "browser" || request.headers.get("x-auth-return-redirect") !== null
+  if (!provider || !isShown || isForScript) return
   // Another site must not choose what the form contains.
   const isForeign = isCrossSite(request.headers, request.origin, config.trustedOrigins)
-  if (!identifier || !isShown || isForScript || isForeign) return
+  const identifier = isForeign ? undefined : readTypedIdentifier(request, provider)
+  // A choice that the request has already is the visitor's own, also on the way back from a provider.
+  const rememberMe =
+    request.rememberMe ?? (isForeign ? undefined : readRememberMe({ request, config }))
+  if (!identifier && rememberMe === undefined) return
   try {
-    const rememberMe = readRememberMe({ request, config })
     const failure: SignInFailure = { provider: provider.id, identifier, rememberMe }
     const sealed = await sealer.seal("sign-in failure", failure, cookieMaxAge)
     const cookie = createHostCookie(request.cookieDefinitions, cookieName)

@@ -42,7 +42,7 @@ export interface SignInPageProps {
 /** A sign-in that failed: the id of its provider, and what the visitor typed and chose. */
 export interface SignInFailure {
   readonly provider: string
-  readonly identifier: string
+  readonly identifier?: string | undefined
   readonly rememberMe?: boolean | undefined
 }
 

@@ -98,6 +98,32 @@ describe("the box", () => {
     expect(listBoxes(html)).toEqual(["callback/credentials checked", "remember-me checked"])
   })
 
+  test("keeps the choice of a form whose fields name nobody", async () => {
+    const fields = { password: { type: "password" } }
+    const secretOnly = credentials({ credentials: fields, authorize: () => null })
+    const { browser } = await createApp({ providers: [secretOnly] })
+    const sent = { password: "wrong", rememberMe: "true" }
+    const response = await browser.followRedirect(await browser.signIn("credentials", sent))
+    expect(listBoxes(await response.text())).toEqual(["callback/credentials checked"])
+    expect(listBoxes(await openPage(browser))).toEqual(["callback/credentials"])
+  })
+
+  test.each(["true", "false"])(
+    "keeps the choice %s of a sign-in that fails at the provider",
+    async (rememberMe) => {
+      const { browser, work } = await createApp({
+        session: { rememberMe: { default: rememberMe === "false" } },
+      })
+      work.injectFaults({ response: "iss-other" })
+      const response = await browser.followRedirect(await browser.signIn(work, { rememberMe }))
+      const mark = rememberMe === "true" ? " checked" : ""
+      expect(listBoxes(await response.text()).toSorted()).toEqual([
+        `callback/credentials${mark}`,
+        `remember-me${mark}`,
+      ])
+    },
+  )
+
   test("has the choice of the session for a visitor who signs in again", async () => {
     const { browser } = await createApp()
     await browser.signIn("credentials", { name: "a", password: "open sesame", rememberMe: "true" })
