@@ -25,7 +25,7 @@ export function formatHeadline(error: LoggedError): string {
   // The message of some errors is only the hint.
   if (text === "") return addProvider(fix, error)
   const sentence = endSentence(addProvider(text, error) + (location && ` (${location})`))
-  return [sentence, text.includes(fix) ? "" : fix].filter(Boolean).join(" ")
+  return [sentence, text.includes(removePeriod(fix)) ? "" : fix].filter(Boolean).join(" ")
 }
 
 /** Lists the errors behind an error, outermost first. */

@@ -1,5 +1,6 @@
 /** The lines that a developer reads in the terminal: one for each problem, with its cause, its fix and a link. */
 import { createAuth } from "@latchkey/core"
+import { DatabaseError } from "@latchkey/core/adapter-kit"
 import TenantIdp from "@latchkey/core/providers/tenantidp"
 import { createScriptedProvider, createTestBrowser, type ProviderFaults } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
@@ -291,4 +292,21 @@ test("with `debug`, the details follow the line", async () => {
   const lines = await signInAndReadTerminal({ token: "status-500" }, { debug: true })
   const index = lines.findIndex((line) => line.startsWith("[auth][error][CallbackRouteError]"))
   expect(lines[index + 1]).toMatch(/^\[auth\]\[debug\] CallbackRouteError \{[\s\S]+"stack": "/)
+})
+
+test("the hint of a database is in the line once", async () => {
+  const lines = recordTerminal()
+  const hint = "Call migrate(database, options) with the same options first."
+  const error = new DatabaseError("unmigrated", { operation: "listAccounts", hint })
+  const adapter = await createDatabaseAdapter()
+  const listAccounts = () => Promise.reject(error)
+  const auth = createAuth({
+    adapter: { ...adapter, listAccounts },
+    providers: [],
+    secret: testSiteSecret,
+    trustHost: true,
+  })
+  await expect(auth.accounts.list("user-ada")).rejects.toThrow("listAccounts")
+  expect(lines).toHaveLength(1)
+  expect(lines[0]?.match(/Call migrate/g)).toHaveLength(1)
 })
