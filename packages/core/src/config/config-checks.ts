@@ -153,5 +153,8 @@ function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] 
   const methods = recordMethods.filter((name) => typeof store[name] !== "function")
   if (methods.length === 0) return []
   const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
-  return [new MissingAdapterMethods({ option, methods, expected })]
+  const hint =
+    "Pass `sessionRecords: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an " +
+    "adapter that has these methods."
+  return [new MissingAdapterMethods({ option, methods, expected, hint })]
 }

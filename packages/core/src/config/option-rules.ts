@@ -2,14 +2,13 @@
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { isHostPattern, isOriginPattern } from "../http/match-host.ts"
-import { isObject } from "../objects.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { isPageUrl } from "./custom-pages.ts"
 import { hasLeases } from "./lease-store.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
-import { functionRule, type Rule } from "./rules.ts"
+import { createMembersRule, functionRule, type Rule } from "./rules.ts"
 import { sessionRecordsRule } from "./session-records.ts"
 import { parseWebUrl } from "./web-url.ts"
 
@@ -156,15 +155,10 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   ),
   "session.idleTimeout": lifetimeRule,
   "session.absoluteTimeout": lifetimeRule,
-  "session.rememberMe": {
-    isValid: (value) =>
-      typeof value === "boolean" ||
-      (isObject(value) &&
-        typeof (value["default"] ?? false) === "boolean" &&
-        isLifetime(value["temporaryMaxAge"] ?? 1)),
-    expected: "true, or an object with `default` and `temporaryMaxAge`",
-    hint: "`default` is true or false, and `temporaryMaxAge` seconds, such as 24 * 60 * 60.",
-  },
+  "session.rememberMe": createMembersRule(
+    { default: (value) => typeof value === "boolean", temporaryMaxAge: isLifetime },
+    "`default` is true or false, and `temporaryMaxAge` a whole number of seconds, such as 24 * 60 * 60.",
+  ),
   "session.records": sessionRecordsRule,
   "session.strategy": {
     isValid: (value) => value === "jwt" || value === "database",

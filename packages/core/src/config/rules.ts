@@ -1,6 +1,7 @@
 /** Rules for the values of options, and the errors of options that break them. */
 import { describeValue } from "../errors/describe-value.ts"
 import { type AuthError, type ErrorDetails, InvalidOption } from "../errors.ts"
+import { isObject } from "../objects.ts"
 
 /** A rule for the value of an option. The context is the configuration, or the provider that has the option. */
 export interface Rule<Context = unknown> {
@@ -22,6 +23,33 @@ export const functionRule: Rule = {
   isValid: (value) => typeof value === "function",
   expected: "a function",
   hint: "Pass the function itself, not its result, or omit the option to use the default.",
+}
+
+/**
+ * Creates the rule of an option that is true, false, or an object with some of the given members. The error names the
+ * members that are wrong.
+ */
+export function createMembersRule(
+  checks: Readonly<Record<string, (value: unknown) => boolean>>,
+  hint: string,
+): Rule {
+  const listWrong = (value: object): [string, unknown][] =>
+    Object.entries(value).filter(
+      ([name, member]) =>
+        member !== undefined && !(Object.hasOwn(checks, name) && checks[name]?.(member)),
+    )
+  return {
+    isValid: (value) =>
+      typeof value === "boolean" || (isObject(value) && listWrong(value).length === 0),
+    expected: `true, or an object with ${Object.keys(checks).join(", ")}`,
+    describe: (value) =>
+      isObject(value)
+        ? listWrong(value)
+            .map(([name, member]) => `${name}: ${describeValue(member)}`)
+            .join(", ")
+        : describeValue(value),
+    hint,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The option `session.records`. */
 import type { SessionRecordStore } from "../adapters.ts"
 import { isObject } from "../objects.ts"
-import type { Rule } from "./rules.ts"
+import { createMembersRule, type Rule } from "./rules.ts"
 
 /** The methods of a store of records, without which sessions cannot be recorded. */
 export const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
@@ -27,13 +27,7 @@ const memberChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   maxStaleness: isSeconds,
 }
 
-export const sessionRecordsRule: Rule = {
-  isValid: (value) =>
-    typeof value === "boolean" ||
-    (isObject(value) &&
-      Object.entries(value).every(
-        ([name, member]) => member === undefined || memberChecks[name]?.(member),
-      )),
-  expected: `true, or an object with ${Object.keys(memberChecks).join(", ")}`,
-  hint: "`store` is an adapter, `deviceLabel` a function, `network` true or false, and the others are seconds.",
-}
+export const sessionRecordsRule: Rule = createMembersRule(
+  memberChecks,
+  "`store` is an adapter, `deviceLabel` a function, `network` true or false, and the others are seconds.",
+)

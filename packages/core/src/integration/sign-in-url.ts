@@ -6,8 +6,8 @@ import type { Session } from "../types.ts"
 import { getRedirectLocation } from "./redirect-location.ts"
 
 const unknownTimeMessage =
-  "These sessions do not know when their users authenticated. Set an option of `session` that needs the time, such as " +
-  "`absoluteTimeout` or `records`."
+  "Expected sessions that know when their users authenticated. Set `session.absoluteTimeout`, `session.rememberMe` or " +
+  "`session.records`: without one of them, sessions in a database do not store the time."
 
 /** Options of the guard. */
 export interface FreshSessionOptions {

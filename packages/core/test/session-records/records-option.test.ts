@@ -44,6 +44,32 @@ describe("a configuration with session records", () => {
     }
   })
 
+  test("is told which option of an adapter adds them", async () => {
+    const { adapter } = (await createRecordApp({ strategy: "jwt" })).startProcess()
+    const { logger } = createMemoryLog()
+    const { saveSessionRecord: _, ...store } = adapter
+    const auth = createAuth({ ...base, logger, adapter: store, session: { records: true } })
+    expect(await getProblem(auth)).toMatchObject({
+      message: expect.stringContaining("`sessionRecords: true`"),
+    })
+  })
+
+  test.each([
+    ["records", { pollInterval: "1", network: true }, 'pollInterval: "1"'],
+    ["records", { pollIntervall: 1, deviceLabel: "" }, 'pollIntervall: 1, deviceLabel: ""'],
+    ["rememberMe", { default: "yes" }, 'default: "yes"'],
+    ["rememberMe", { temporaryMaxAge: 0.5 }, "temporaryMaxAge: 0.5"],
+    ["rememberMe", "yes", '"yes"'],
+  ])("is told which part of `session.%s` is wrong: %o", async (option, value, received) => {
+    const { adapter } = (await createRecordApp({ strategy: "jwt" })).startProcess()
+    const { logger } = createMemoryLog()
+    const session: object = { [option]: value }
+    expect(await getProblem(createAuth({ ...base, logger, adapter, session }))).toMatchObject({
+      type: "InvalidOption",
+      cause: { option: `session.${option}`, received },
+    })
+  })
+
   test("needs a store", async () => {
     const { logger } = createMemoryLog()
     const auth = createAuth({ ...base, logger, session: { records: true } })

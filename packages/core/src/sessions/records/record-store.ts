@@ -33,8 +33,9 @@ export function getSessionRecords({ config, logger }: SessionServices): SessionR
   if (!options?.store)
     throw new InvalidOption({
       option: "session.records",
-      expected: "`session.records`, and a store for them",
-      hint: "Write `session: { records: true }`, so that sessions are recorded from now on.",
+      expected: "the option `session.records`",
+      received: "nothing",
+      hint: "Write `session: { records: true }`: sessions are recorded from then on.",
     })
   const shared = recordsOfStores.get(options.store) ?? openStore(options.store, logger)
   recordsOfStores.set(options.store, shared)
