@@ -25,7 +25,7 @@ export function sessionsPage(details: SessionsDetails): Page {
     content: html`<div class="narrow">
 <p class="back"><a href="/account">Your account</a></p>
 <h1>Your sessions</h1>
-<p class="lead">Where you are signed in. Sign out where you do not recognise the device.</p>
+<p class="lead">You are signed in on these devices. Sign out any that you do not recognise.</p>
 <section class="card" aria-label="Sessions">
 ${itemList(ordered.map((session) => sessionItem(session, isCurrent(session), details)))}\
 ${

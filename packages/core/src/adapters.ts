@@ -101,7 +101,7 @@ export interface AttemptStore {
 
 /** What is stored of a session beside its token: the option `session.records`. */
 export interface SessionRecord {
-  /** Up to 64 ASCII characters. Opens nothing, so that pages may show it. */
+  /** Up to 64 ASCII characters. Nobody can sign in with it, so pages may show it. */
   id: string
   userId: string
   createdAt: Date

@@ -14,9 +14,9 @@ export interface SessionResult<SessionType = Session> {
  */
 export type OnFault = (cookies: readonly Cookie[]) => void
 
-/** What the library knows of a session, beside the data of your callbacks. */
+/** Facts about a session that the library keeps, apart from the data of your callbacks. */
 export interface SessionMetadata {
-  /** Only with the option `session.records`. Opens nothing, so that pages may show it. */
+  /** Only with the option `session.records`. Nobody can sign in with it, so pages may show it. */
   readonly id: string | undefined
   /**
    * When the session began. Known with the strategy `jwt`, and with `database` if one of the options `records`,
@@ -25,7 +25,10 @@ export interface SessionMetadata {
   readonly createdAt: Date | undefined
   /** When the user authenticated: at the provider, if it says so (`auth_time`); otherwise when the session began. */
   readonly authTime: Date | undefined
-  /** Id of the provider that the user signed in with. Only with `session.records`. */
+  /**
+   * Id of the provider that the user signed in with. Only with the strategy `jwt`, and `session.records` or
+   * `session.keepIdToken`. With `session.records`, `auth.sessions.get` returns it for both strategies.
+   */
   readonly provider: string | undefined
   /** Whether the session ends with the browser: the user chose so (`session.rememberMe`). */
   readonly isTemporary: boolean
@@ -33,7 +36,7 @@ export interface SessionMetadata {
 
 /** A session of a user, as it was recorded. */
 export interface SessionInfo {
-  /** Opens nothing, so that pages may show it. */
+  /** Nobody can sign in with it, so pages may show it. */
   readonly id: string
   readonly userId: string
   /** When the session began. For sessions from before `session.records`, possibly when they were first recorded. */
@@ -81,8 +84,8 @@ export interface SignInInput extends RequestContext {
   /** Id of the provider. Without one, the result is a redirect to the sign-in page. */
   provider?: string | undefined
   /**
-   * Fields of the form: credentials, `email`, `link`, `rememberMe`, and `redirectTo`. For an e-mail provider, `code` signs in with the
-   * code of the message.
+   * Fields of the form: credentials, `email`, `link`, `rememberMe`, and `redirectTo`. For an e-mail provider, `code` signs
+   * in with the code of the message.
    */
   options?: Readonly<Record<string, unknown>> | undefined
   /**
@@ -297,8 +300,8 @@ export interface LatchkeyAuth<SessionType = Session> extends ServerAuth {
     onFault?: OnFault,
   ): Promise<SessionResult<SessionType>>
   /**
-   * Starts a sign-in, or signs in with credentials or the code of an e-mail. Does not check for a CSRF token: the caller must make sure that
-   * the request comes from a page of the application.
+   * Starts a sign-in, or signs in with credentials or the code of an e-mail. Does not check for a CSRF token: the caller
+   * must make sure that the request comes from a page of the application.
    *
    * @throws AuthError if the sign-in is refused, for example `CredentialsSignin`
    */

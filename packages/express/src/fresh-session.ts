@@ -7,9 +7,9 @@ import { getRequestTarget, resolveOrigin } from "./request-url.ts"
 import { getSession } from "./session.ts"
 
 /**
- * Creates a middleware that lets only those pass who authenticated recently. It sends all others to the sign-in page, and
- * back. Requests that do not accept HTML, such as those of scripts, get status 401 if nobody is signed in, else 403, and
- * the URL of the sign-in page as JSON.
+ * Creates a middleware that lets users pass who authenticated recently. It sends all others to the sign-in page, and back
+ * afterwards. Requests that do not accept HTML, such as those of scripts, get the URL of the sign-in page as JSON, with
+ * status 401 if nobody is signed in and otherwise 403.
  *
  * @param config the object that you pass to `MiddlewareAuth`; for a mount path other than `/auth` it needs `basePath`
  * @throws TypeError when the configuration, `AUTH_URL` or `maxAge` is invalid

@@ -38,7 +38,8 @@ export interface SqlAdapter
 
 /**
  * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has
- * every method of an adapter, so that any configuration works; those of session records with the option for them. Failed methods reject with an `SqlError`.
+ * every method of an adapter, so that any configuration works; those of session records only with `sessionRecords`.
+ * Failed methods reject with an `SqlError`.
  *
  * ```ts
  * const database = new Pool({ connectionString: process.env.DATABASE_URL })

@@ -168,11 +168,11 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
    */
   keepIdToken: boolean
   /**
-   * Ends sessions that are not used for so long, in seconds, and renews those that are used often enough. Lowers `maxAge`
-   * and `updateAge`. @defaultValue `maxAge`
+   * How long a session lasts after its last use, in seconds. Lowers `maxAge`, and `updateAge` so that sessions in use are
+   * renewed in time. @defaultValue `maxAge`
    */
   idleTimeout: number
-  /** Ends sessions so long after their sign-in, however often they are used, in seconds. @defaultValue none */
+  /** How long a session lasts after its sign-in, however often it is used, in seconds. @defaultValue none */
   absoluteTimeout: number
   /**
    * Lets users choose at sign-in, with the field `rememberMe`, whether their session outlasts the browser.
@@ -183,11 +183,14 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
   records: boolean | Partial<SessionRecordOptions>
 }
 
-/** The choice between sessions that end with the browser, and long ones. */
+/** The choice between sessions that end with the browser and sessions that outlast it. */
 export interface RememberMeOptions {
-  /** For sign-ins that do not say. The box on the built-in pages is checked accordingly. @defaultValue false */
+  /**
+   * Whether sessions outlast the browser if the sign-in does not say, and the checkbox of the built-in page is checked at
+   * first. @defaultValue false
+   */
   default: boolean
-  /** How long a session that ends with the browser may be unused, in seconds. @defaultValue 86400 */
+  /** How long a session that ends with the browser lasts after its last use, in seconds. @defaultValue 86400 */
   temporaryMaxAge: number
 }
 
@@ -198,17 +201,18 @@ export interface SessionRecordOptions {
   /** Returns a name for the device of a new session, such as "Firefox on Linux". @defaultValue none */
   deviceLabel: (request: RequestView) => Awaitable<string | undefined>
   /**
-   * Whether the network of the client is recorded: an IPv4 address, or the first half of an IPv6 address.
+   * Whether the network of the client is recorded: an IPv4 address, or the first half of an IPv6 address. Loopback and
+   * private addresses are not recorded.
    * @defaultValue false
    */
   network: boolean
-  /** How often it is recorded that a session was used, in seconds. @defaultValue 300 */
+  /** How often the last use of a session is recorded at most, in seconds. @defaultValue 300 */
   lastSeenInterval: number
   /** How old the known changes of sealed sessions may be, in seconds. @defaultValue 1 */
   pollInterval: number
   /**
-   * How long sealed sessions are accepted while the store cannot be reached, in seconds. Then the session cannot be checked,
-   * and the response has status 503. @defaultValue 60
+   * How long sealed sessions are accepted while the store cannot be reached, in seconds. After that, they cannot be
+   * checked, and the response has status 503. @defaultValue 60
    */
   maxStaleness: number
 }

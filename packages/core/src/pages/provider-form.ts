@@ -31,7 +31,7 @@ export interface ProviderFormProps {
   readonly identifier: string | undefined
   /** Whether browsers offer passkeys in the fields for names and addresses. */
   readonly offersPasskeys: boolean
-  /** Whether the box is checked with which visitors stay signed in; undefined if there is none. */
+  /** Whether the checkbox "Keep me signed in" is checked; undefined if there is none. */
   readonly rememberMe?: boolean | undefined
 }
 

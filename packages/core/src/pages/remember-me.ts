@@ -1,4 +1,4 @@
-/** The box of the sign-in page with which visitors stay signed in after they have closed the browser. */
+/** The checkbox "Keep me signed in" of the sign-in page. */
 import { html, type Markup } from "./html.ts"
 import { hiddenInputsSlot, renderInput } from "./input.ts"
 import type { PageMessages } from "./page-messages.ts"

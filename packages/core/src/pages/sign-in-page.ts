@@ -31,7 +31,7 @@ export interface SignInPageProps {
   code?: string | undefined
   /** The sign-in that failed. */
   failure?: SignInFailure | undefined
-  /** Whether the box is checked with which visitors stay signed in; undefined if there is none. */
+  /** Whether the checkbox "Keep me signed in" is checked; undefined if there is none. */
   rememberMe?: boolean | undefined
   /** The application's registration page. */
   signUpUrl?: string | undefined

@@ -12,9 +12,10 @@ const unknownTimeHint =
   "`session.records`, and sign in again."
 
 /**
- * Checks that the user of a session authenticated at most so many seconds ago, at the provider or with you.
+ * Checks that the user of a session authenticated recently, at the provider or with you.
  *
  * @param session as `getSession` returned it; or an object with `createdAt`, a `Date`, or `signedInAt`, in seconds
+ * @param seconds how long ago that may be
  * @throws SessionNotFresh if it was longer ago, or is not known, or there is no session
  * @example
  * requireFresh(session, 600)

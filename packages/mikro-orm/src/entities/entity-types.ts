@@ -94,7 +94,7 @@ export interface LeaseEntity {
 
 /** What is stored of a session beside its token. Its user need not be stored. */
 export interface SessionRecordEntity {
-  /** Opens nothing, so that pages may show it. */
+  /** Nobody can sign in with it, so pages may show it. */
   id: string
   userId: string
   createdAt: Date
