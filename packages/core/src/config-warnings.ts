@@ -67,6 +67,12 @@ const tokenHookRule: Rule<ResolvedConfig> = {
   hint: 'Use `callbacks.session`, whose `user` is the stored user, or set `session: { strategy: "jwt" }`.',
 }
 
+const cookieTokensRule: Rule<ResolvedConfig> = {
+  isValid: (isKept, { session }) => session.strategy === "jwt" || isKept !== true,
+  expected: "omitted, because the accounts table has the tokens of providers",
+  hint: "Remove it: database sessions do not need it.",
+}
+
 type UncheckedOption = Exclude<keyof AuthConfig, CheckedOption> | `theme.${keyof Theme}`
 
 /** The rules for options whose invalid values are ignored, and for those that have no effect together with others. */
@@ -99,6 +105,8 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
   "callbacks.jwt": tokenHookRule,
   "jwt.encode": tokenHookRule,
   "jwt.decode": tokenHookRule,
+  "session.keepIdToken": cookieTokensRule,
+  "session.providerTokens": cookieTokensRule,
   "session.updateAge": {
     isRequired: true,
     isValid: (_, { session: { maxAge, updateAge } }) =>

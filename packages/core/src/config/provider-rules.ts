@@ -75,7 +75,8 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
     isValid: (params, { type }) =>
       type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
     expected: "parameters whose `max_age` is a whole number of seconds",
-    hint: "Change or omit it.",
+    describe: (params) => describeValue(Object(params)["max_age"]),
+    hint: "Write a number such as 600, or omit `max_age`.",
   },
   "token.url": endpointRule,
   "userinfo.url": {

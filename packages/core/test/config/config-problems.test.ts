@@ -244,6 +244,21 @@ describe("a warning", () => {
     const sealed = { ...database, session: { strategy: "jwt" as const } }
     expect(await findConfigProblems(createMinimalSite(sealed).config)).toEqual([])
   })
+
+  test.each(["keepIdToken", "providerTokens"])(
+    "is given for `%s` with database sessions",
+    async (name) => {
+      const adapter = await createDatabaseAdapter()
+      const find = async (session: TestSiteConfig["session"]) =>
+        summarizeProblems(
+          await findConfigProblems(
+            createMinimalSite({ adapter, session: { ...session, [name]: true } }).config,
+          ),
+        )
+      expect(await find({})).toEqual([["warning", "IgnoredOption", `session.${name}`]])
+      expect(await find({ strategy: "jwt" })).toEqual([])
+    },
+  )
 })
 
 describe("no problem is found in a configuration", () => {

@@ -108,6 +108,20 @@ describe("a configuration with session records", () => {
   })
 })
 
+test("a `deviceLabel` that fails is named in the log, and the sign-in goes on", async () => {
+  const deviceLabel = () => {
+    throw new Error("no such header")
+  }
+  const app = await createRecordApp({ strategy: "jwt", records: { deviceLabel } })
+  const { auth, log, signIn } = app.startProcess()
+  await signIn()
+  expect(await auth.sessions.list("user-ada")).toMatchObject([{ label: undefined }])
+  expect(log.lines).toHaveLength(1)
+  expect(JSON.stringify(log.lines)).toContain(
+    "The function `session.records.deviceLabel` failed: no such header",
+  )
+})
+
 describe("a session reader", () => {
   test("refuses revoked sessions", async () => {
     const app = await createRecordApp({ strategy: "jwt" })

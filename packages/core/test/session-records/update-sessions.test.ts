@@ -109,13 +109,15 @@ describe("an update by server code, strategy database", () => {
 })
 
 test.each([
-  ["no JSON", undefined],
-  ["too large", "x".repeat(899)],
-])("data that is %s is refused", async (_, data) => {
+  ["no JSON", undefined, "undefined"],
+  ["too large", "x".repeat(899), "901 bytes"],
+])("data that is %s is refused", async (_, data, received) => {
   const app = await createRecordApp({ strategy: "jwt" })
   const { auth, signIn } = app.startProcess()
   await signIn()
   const [session] = await auth.sessions.list("user-ada")
-  await expect(auth.sessions.update(session?.id ?? "", data)).rejects.toThrow("at most 900 bytes")
+  await expect(auth.sessions.update(session?.id ?? "", data)).rejects.toThrow(
+    `at most 900 bytes as JSON. Received: ${received}.`,
+  )
   expect(await auth.sessions.update(session?.id ?? "", "x".repeat(898))).toBe(true)
 })

@@ -2,6 +2,7 @@
 import type { SessionRecord } from "../../adapters.ts"
 import type { SessionServices } from "../../config/core-services.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
+import { AuthError } from "../../errors.ts"
 import { parseClientNetwork } from "../../http/client-network.ts"
 import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
@@ -53,7 +54,10 @@ async function createLabel(
     const label = await deviceLabel?.(addRequest({}, context).request)
     return typeof label === "string" ? label.slice(0, maxLabelLength) : undefined
   } catch (error) {
-    services.logger.error(error)
+    const option = "session.records.deviceLabel"
+    services.logger.error(
+      new AuthError(`The function \`${option}\` failed.`, { option, cause: error }),
+    )
     return undefined
   }
 }

@@ -27,8 +27,13 @@ export async function storeUpdate(
 ): Promise<void> {
   const { feed } = getSessionRecords(services)
   const text = JSON.stringify(data)
-  if (text === undefined || new TextEncoder().encode(text).byteLength > maxDataSize)
-    throw new TypeError(`The data of an update must be JSON of at most ${maxDataSize} bytes`)
+  const size = text === undefined ? undefined : new TextEncoder().encode(text).byteLength
+  if (size === undefined || size > maxDataSize) {
+    const received = size === undefined ? typeof data : `${size} bytes`
+    throw new TypeError(
+      `Expected data of at most ${maxDataSize} bytes as JSON. Received: ${received}.`,
+    )
+  }
   await feed.refresh()
   const now = Date.now()
   // The clock of the server that stored the last one may be ahead.
