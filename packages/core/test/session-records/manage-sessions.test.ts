@@ -129,6 +129,25 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     expect(await check(ada)).toBeNull()
   })
 
+  test("nor if another request revokes it at the same time", async () => {
+    const app = await createRecordApp({ strategy })
+    const [first, second] = [app.startProcess(), app.startProcess()]
+    await first.signIn()
+    const [owner] = await first.auth.sessions.list("user-ada")
+    const thief = await second.signIn()
+    const others = await first.auth.sessions.list("user-ada")
+    const stolen = others.find(({ id }) => id !== owner?.id)
+    const { listSessionRecords } = second.adapter
+    second.adapter.listSessionRecords = async (userId) => {
+      const records = await listSessionRecords(userId)
+      await first.auth.sessions.revokeAll("user-ada", { except: owner?.id })
+      return records
+    }
+    await second.auth.sessions.revokeAll("user-ada", { except: stolen?.id })
+    expect(await first.check(thief)).toBeNull()
+    expect(await second.check(thief)).toBeNull()
+  })
+
   test("a copied cookie ends with the sign-out, in all processes", async () => {
     const app = await createRecordApp({ strategy })
     const [first, second] = [app.startProcess(), app.startProcess()]

@@ -42,8 +42,10 @@ async function saveUserRevocation(
   // The clocks of the servers that began sessions, or revoked others, may be ahead.
   const starts = records.map(({ createdAt }) => createdAt.getTime() + 1)
   const before = Math.max(now + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
-  // A session without a record has been revoked before, and must not come back.
-  const kept = records.find(({ id }) => id === except)?.id
+  // A session that has been revoked must not come back: it has no record, or another request deletes it just now.
+  const record = records.find(({ id }) => id === except)
+  const epoch = record?.createdAt.getTime()
+  const kept = feed.known.isRevoked({ id: record?.id, user, epoch }) ? undefined : record?.id
   const details: UserRevocation = { kind: "user", user, before, except: kept }
   const ends = records.map(({ expires }) => expires.getTime())
   await feed.save({
