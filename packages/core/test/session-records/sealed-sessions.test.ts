@@ -72,6 +72,19 @@ describe("the clocks of servers", () => {
   })
 })
 
+test("a session is listed although its record was lost, and others ended in the second of its sign-in", async () => {
+  const app = await createRecordApp({ strategy: "jwt" })
+  const [first, second] = [app.startProcess(), app.startProcess()]
+  vi.setSystemTime(start + 100)
+  await first.auth.sessions.revokeAll("user-ada")
+  vi.setSystemTime(start + 900)
+  const ada = await first.signIn()
+  app.query('delete from "LatchkeySessionRecord"')
+  expect(await second.check(ada)).toBe("ada")
+  await vi.waitFor(() => expect(app.countRecords()).toBe(1))
+  expect(await second.auth.sessions.list("user-ada")).toHaveLength(1)
+})
+
 describe("a session from before the option", () => {
   const claims = { sub: "user-ada", name: "Ada" }
   const seal = async (token = claims) =>

@@ -45,12 +45,12 @@ async function saveUse(
   const use = { id, lastSeenAt: new Date(now) }
   const expires = new Date(end)
   if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
-  const { createdAt, provider, authTime } = facts
+  const { createdAt, epoch = (createdAt ?? now / 1000) * 1000, provider, authTime } = facts
   await store.saveSessionRecord({
     ...use,
     expires: end ? expires : new Date(now + services.config.session.maxAge * 1000),
     userId,
-    createdAt: new Date(createdAt === undefined ? now : createdAt * 1000),
+    createdAt: new Date(epoch),
     providerSession: null,
     details: serializeDetails({ provider, authTime }),
   })
