@@ -132,7 +132,14 @@ export class DatabaseStrategy implements SessionStrategy {
     if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
       throw new TypeError("`createSession` must return the session")
     if (config.session.records) {
-      const started = { context, signInResult, token: sessionToken, facts, expires: storedExpires }
+      const started = {
+        context,
+        signInResult,
+        token: sessionToken,
+        facts,
+        expires: storedExpires,
+        continuedId: continued?.id,
+      }
       await (await loadRecords()).saveRowRecord(this.#services, started)
     }
     setSessionCookie(context, sessionToken, storedExpires, facts)

@@ -45,13 +45,14 @@ export function createSessionFacts(
 ): SessionFacts {
   const now = Date.now()
   const isLong = continued ? !continued.isTemporary : session.rememberMe?.default
+  // A provider must not get the ID token of another one.
+  const { provider, idToken } = continued ?? {
+    provider: account.provider,
+    idToken: account.id_token,
+  }
   return {
-    ...(session.keepIdToken && { provider: account.provider, idToken: account.id_token }),
-    ...(session.records && {
-      id: randomToken().slice(0, 22),
-      epoch: now,
-      provider: continued?.provider ?? account.provider,
-    }),
+    ...(session.keepIdToken && { provider, idToken }),
+    ...(session.records && { id: randomToken().slice(0, 22), epoch: now, provider }),
     createdAt: continued?.createdAt ?? Math.floor(now / 1000),
     authTime: continued ? getAuthTime(continued) : authentication?.authTime,
     isTemporary: session.rememberMe && !(rememberMe ?? isLong),

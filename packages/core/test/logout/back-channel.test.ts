@@ -85,6 +85,21 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
     expect((await app.sendLogoutToken(token)).status).toBe(400)
   })
 
+  test.each([
+    ["its session at the provider", "s1", { sid: "s1" }],
+    ["the subject, without a session there,", undefined, { sid: "s1", sub: "ada" }],
+    ["the subject", "s1", { sub: "ada" }],
+  ])("for %s ends the session to which another account was added", async (_, sid, claims) => {
+    const app = await createStrategyApp(strategy)
+    const ada = await app.signIn(sid)
+    app.provider.setUser({ sub: "ada at work", name: "ada", sid: "s2" })
+    await ada.signIn(app.provider, { link: "true" })
+    await app.logOut({ sid: "s2", sub: "ada at work" })
+    expect(await ada.getSession()).not.toBeNull()
+    expect((await app.logOut(claims)).status).toBe(200)
+    expect(await ada.getSession()).toBeNull()
+  })
+
   test("ends no session that began with another account of the user", async () => {
     const app = await createStrategyApp(strategy)
     const ada = await app.signIn("s1")

@@ -256,6 +256,41 @@ describe("a user with accounts at several providers", () => {
   })
 })
 
+describe("a session to which an account of another provider was added", () => {
+  async function signInAndLink(changes: AppChanges) {
+    const first = await createScriptedProvider({ id: "first", issuer: "https://first.example" })
+    const second = await createScriptedProvider({ id: "second", issuer: "https://second.example" })
+    const app = await createOAuthApp([first.asOidc(), second.asOidc()], changes)
+    const alice = createTestBrowser(app.app)
+    await alice.signIn(first)
+    await alice.signIn(second, { link: "true" })
+    return { alice, first }
+  }
+
+  test.each(["jwt", "database"] as const)(
+    "signs out at the provider that it began with: %s",
+    async (strategy) => {
+      const adapter = createRecordingAdapter()
+      const { alice, first } = await signInAndLink({
+        adapter,
+        session: { strategy, records: true },
+      })
+      expect((await signOutThere(alice)).origin).toBe(first.issuer)
+    },
+  )
+
+  test("sends this provider no ID token of the other one", async () => {
+    const records = { store: createRecordingAdapter() }
+    const { alice, first } = await signInAndLink({
+      adapter: undefined,
+      session: { keepIdToken: true, providerTokens: true, records },
+    } as unknown as AppChanges)
+    const target = await signOutThere(alice)
+    expect(target.origin).toBe(first.issuer)
+    expect(decodeJwt(target.searchParams.get("id_token_hint") ?? "").iss).toBe(first.issuer)
+  })
+})
+
 describe("a plain sign-out", () => {
   test.each(["false", "", "1", "yes"])("is what other values request: %j", async (federated) => {
     const { alice } = await signIn()

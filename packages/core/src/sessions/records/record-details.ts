@@ -23,25 +23,21 @@ export interface RecordDetails
 const maxDetailsLength = 8000
 const maxLabelLength = 255
 
-/** Describes a session that begins. */
-export async function describeSession(
-  services: SessionServices,
-  context: SessionContext,
-  { account, authentication }: SignInResult,
-): Promise<RecordDetails> {
+/** Describes the sign-in that a session begins with. */
+export function describeSignIn({ account, authentication }: SignInResult): RecordDetails {
   const { provider, type, providerAccountId } = account
   const { acr, amr } = authentication ?? {}
+  return { provider, method: type, providerAccountId, acr, amr }
+}
+
+/** Describes the device of a session that begins. */
+export async function describeDevice(
+  services: SessionServices,
+  context: SessionContext,
+): Promise<RecordDetails> {
   const { options } = getSessionRecords(services)
   const network = options.network ? parseClientNetwork(context.source.clientAddress) : undefined
-  return {
-    provider,
-    method: type,
-    providerAccountId,
-    acr,
-    amr,
-    label: await createLabel(services, context),
-    network,
-  }
+  return { label: await createLabel(services, context), network }
 }
 
 /** Calls the application's `deviceLabel`, which is not worth a failed sign-in. */

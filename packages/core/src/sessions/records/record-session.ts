@@ -5,7 +5,14 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import { revocationKey } from "./change-details.ts"
 import { rememberUse } from "./last-seen.ts"
-import { describeSession, findProviderHash, serializeDetails } from "./record-details.ts"
+import {
+  describeDevice,
+  describeSignIn,
+  findProviderHash,
+  parseDetails,
+  type RecordDetails,
+  serializeDetails,
+} from "./record-details.ts"
 import { getSessionRecords } from "./record-store.ts"
 
 /** A session that begins. */
@@ -15,6 +22,8 @@ export interface StartedSession {
   readonly facts: SessionFacts
   /** When it ends if it is not used, in milliseconds since 1970. */
   readonly end: number
+  /** Id of the session that it continues, if its user has added an account. */
+  readonly continuedId?: string | undefined
 }
 
 /**
@@ -26,24 +35,46 @@ export async function saveStartedSession(
   services: SessionServices,
   context: SessionContext,
   signInResult: SignInResult,
-  { id, userId, facts, end }: StartedSession,
+  { id, userId, facts, end, continuedId }: StartedSession,
 ): Promise<void> {
   const records = getSessionRecords(services)
   const now = Date.now()
   const { epoch = now } = facts
+  const { providerSession, details } = await findSignIn(services, signInResult, continuedId)
   await records.store.saveSessionRecord({
     id,
     userId,
     createdAt: new Date(epoch),
     lastSeenAt: new Date(now),
     expires: new Date(end),
-    providerSession: await findProviderHash(signInResult),
+    providerSession,
     details: serializeDetails({
-      ...(await describeSession(services, context, signInResult)),
+      ...details,
+      ...(await describeDevice(services, context)),
       authTime: facts.authTime,
     }),
   })
   rememberUse(records.lastSeen, id, now)
+}
+
+/** Returns the sign-in that a session began with. An account that is added to a session begins none. */
+async function findSignIn(
+  services: SessionServices,
+  signInResult: SignInResult,
+  continuedId: string | undefined,
+): Promise<{ readonly providerSession: string | null; readonly details: RecordDetails }> {
+  if (!signInResult.isAddedAccount)
+    return {
+      providerSession: await findProviderHash(signInResult),
+      details: describeSignIn(signInResult),
+    }
+  const { store } = getSessionRecords(services)
+  const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
+  // The database may compare ids loosely.
+  if (record?.id !== continuedId || !record) return { providerSession: null, details: {} }
+  const { provider, method, providerAccountId, acr, amr } = parseDetails(record)
+  const details = { provider, method, providerAccountId, acr, amr }
+  return { providerSession: record.providerSession, details }
 }
 
 /** Deletes the record of a session whose row was deleted. Returns whether there was one. */

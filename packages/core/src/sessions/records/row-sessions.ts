@@ -50,6 +50,7 @@ interface StartedRow {
   readonly token: string
   readonly facts: SessionFacts
   readonly expires: Date
+  readonly continuedId: string | undefined
 }
 
 /**
@@ -59,10 +60,11 @@ interface StartedRow {
  */
 export async function saveRowRecord(
   services: StoreServices,
-  { context, signInResult, token, facts, expires }: StartedRow,
+  { context, signInResult, token, facts, expires, continuedId }: StartedRow,
 ): Promise<void> {
   const userId = String(signInResult.user.id)
-  const started = { id: await hashToken(token), userId, facts, end: expires.getTime() }
+  const id = await hashToken(token)
+  const started = { id, userId, facts, end: expires.getTime(), continuedId }
   try {
     await saveStartedSession(services, context, signInResult, started)
   } catch (error) {

@@ -51,8 +51,15 @@ export async function replaceSealedSession(
 ): Promise<void> {
   const { id = "" } = facts
   const userId = getUserId(signInResult)
+  const continuedId = old.kind === "valid" ? old.facts.id : undefined
   if (end !== undefined)
-    await saveStartedSession(services, context, signInResult, { id, userId, facts, end })
+    await saveStartedSession(services, context, signInResult, {
+      id,
+      userId,
+      facts,
+      end,
+      continuedId,
+    })
   if (old.kind !== "valid") return
   const revoked = revokeSealedSession(services, old.facts.id ?? "")
   const createError = () => new JWTSessionError("The old session was not revoked in time.")
