@@ -22,6 +22,7 @@ import {
   isIdleLimited,
   keepFactsClaim,
   readSessionFacts,
+  replaceFactsClaim,
   type SessionFacts,
   toFactsClaim,
 } from "./session-facts.ts"
@@ -256,7 +257,7 @@ export class JwtSessionReader implements SessionReader {
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
     if (hasClaims) {
       const providerTokens = this.#getProviderTokens(params.token)
-      return { ...providerTokens, ...token, ...factsClaim, signedInAt }
+      return { ...providerTokens, ...replaceFactsClaim(token, factsClaim), signedInAt }
     }
     throw new TypeError("The `jwt` callback must return the token, or null to end the session")
   }

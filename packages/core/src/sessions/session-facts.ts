@@ -79,6 +79,15 @@ export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
   return Object.keys(defined).length === 0 ? {} : { [claimName]: defined }
 }
 
+/**
+ * Returns the claims of a callback with the facts as they are. The callback may have left them out, or have copied others
+ * from what a browser or a provider sent.
+ */
+export function replaceFactsClaim(token: JWT, factsClaim: JWT): JWT {
+  const { [claimName]: _, ...claims } = token
+  return { ...claims, ...factsClaim }
+}
+
 /** Returns the claim with the facts of a token: a callback that leaves it out, or changes it, must not lose them. */
 export function keepFactsClaim(token: JWT): JWT {
   return token[claimName] === undefined ? {} : { [claimName]: token[claimName] }

@@ -201,6 +201,23 @@ describe.each([
   })
 })
 
+test("a callback that copies what the browser sent makes no session fresh", async () => {
+  const app = createPasswordApp({
+    callbacks: {
+      jwt: ({ token, session }: { token: object; session?: unknown }) => ({
+        ...token,
+        ...Object(session),
+      }),
+    },
+  })
+  const person = await app.openSignedInBrowser()
+  setTime(601)
+  await person.updateSession({ sessionFacts: { authTime: startTime / 1000 + 601 } })
+  const session = await readSession(app, person)
+  expect(getSessionMetadata(session)?.authTime).toEqual(new Date(startTime))
+  expect(isFresh(session, 600)).toBe(false)
+})
+
 test("a database session from before an option was set is not fresh after an account was added", async () => {
   const app = await createLinkingApp()
   app.work.setUser(ada)
