@@ -67,6 +67,15 @@ describe("a process that is notified of changes", () => {
     expect(read).toHaveBeenCalledOnce()
   })
 
+  test("asks after a change that it cannot read, which ends no process", async () => {
+    const { advance, second, ada, read, notifier } = await open()
+    const dates = { changedAt: new Date(), expires: new Date("2100-01-01") }
+    notifier.watches.at(-1)?.onChange({ key: "user ada", details: "no JSON", ...dates })
+    await advance(1000)
+    expect(await second.check(ada)).toBe("ada")
+    expect(read).toHaveBeenCalledOnce()
+  })
+
   test("asks while notifications are interrupted, and once more afterwards", async () => {
     const { advance, second, ada, read, revoke, notifier } = await open()
     const own = notifier.watches.pop()

@@ -2,7 +2,7 @@ import { readText, recordFields, type SessionRecordMethods } from "@latchkey/cor
 import type { SessionChange } from "@latchkey/core/adapters"
 import { type Compilable, type RawBuilder, sql } from "kysely"
 import type { Row } from "../engine.ts"
-import { encodeRecord, encodeValue } from "../schema/encode-value.ts"
+import { encodeRecord, encodeValue, toLookupText } from "../schema/encode-value.ts"
 import { readDate } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
@@ -37,8 +37,7 @@ export function createSessionChangeMethods(
   return {
     async saveSessionChange({ key, changedAt, expires, details }) {
       const change = { key, changedAt, expires, details }
-      const payload = notify ? JSON.stringify(change) : null
-      await save({ ...encodeRecord(codecs, entity, change), payload })
+      await save(encodeRecord(codecs, entity, change))
       onStored()
     },
     async listSessionChanges(since) {
@@ -47,6 +46,21 @@ export function createSessionChangeMethods(
       const { rows } = await list({ since: from, now })
       return rows.map((row) => changeFromRow(store, row))
     },
+  }
+}
+
+/** Creates the search for the change with a key. */
+export function createChangeReader(store: Store): (key: string) => Promise<SessionChange[]> {
+  const { codecs, columns } = store
+  const read = prepareStatement(store, "watchSessionChanges", (query) =>
+    query
+      .selectFrom(entity)
+      .select(columns.selections(entity, fields))
+      .where(columns.ref(entity, "key"), "=", namedParameter("key")),
+  )
+  return async (key) => {
+    const { rows } = await read({ key: toLookupText(codecs, key, `${entity}.key`) })
+    return rows.map((row) => changeFromRow(store, row))
   }
 }
 
@@ -87,7 +101,8 @@ function createConditionalUpdate({ columns }: Store): Record<string, RawBuilder<
 
 /**
  * Builds the statement for PostgreSQL that also notifies. The channel has the number of the table, which no other
- * schema of the database shares. A payload is far below the limit of 8000 bytes.
+ * schema of the database shares. Only the key is sent: every role of the database may send notifications, so that
+ * processes read the change.
  */
 function buildSaveAndNotify(store: Store): (query: QueryBuilder) => Compilable {
   const { columns } = store
@@ -101,7 +116,7 @@ function buildSaveAndNotify(store: Store): (query: QueryBuilder) => Compilable {
       )
       .selectFrom("saved")
       .select(
-        sql`pg_notify('latchkey_' || ${sql.ref("table")}::text, ${namedParameter("payload")})`.as(
+        sql`pg_notify('latchkey_' || ${sql.ref("table")}::text, ${namedParameter("key")})`.as(
           "sent",
         ),
       )

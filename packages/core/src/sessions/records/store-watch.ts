@@ -1,4 +1,5 @@
 /** Receives the changes of a store as they happen, if it notifies. */
+import type { SessionChange } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { Logger } from "../../logging/logger.ts"
 import type { KnownChanges } from "./known-changes.ts"
@@ -32,7 +33,7 @@ export class StoreWatch {
     if (now < this.#dueAt) return
     this.#dueAt = Number.POSITIVE_INFINITY
     const started = this.#store.watchSessionChanges(
-      (change) => this.#known.apply(change),
+      (change) => this.#apply(change),
       // Without an error, the store notifies again, and what was missed can be read.
       (error?: unknown) => {
         this.#watchedSince = error === undefined ? Date.now() : undefined
@@ -48,5 +49,15 @@ export class StoreWatch {
         this.#dueAt = now + retryInterval
       },
     )
+  }
+
+  /** Stores call it from handlers of events, where an error would end the process: the next read finds it. */
+  #apply(change: SessionChange): void {
+    try {
+      this.#known.apply(change)
+    } catch (error) {
+      this.#logger.error(error)
+      this.#watchedSince = Date.now()
+    }
   }
 }
