@@ -18,8 +18,8 @@ export function createFreshSessionGuard(getAuthContext: GetAuthContext): Require
     const context = await getAuthContext(event)
     const { origin } = context.url
     const { method } = event.request
-    // Not that of the request, which may be for the data of a page.
-    const url = new URL(event.url.pathname + event.url.search, origin)
+    // Not that of the request, which may be for the data of a page. A path that begins with `//` must name no host.
+    const url = new URL(origin + event.url.pathname + event.url.search)
     const request = { method, url, startPage: homePath }
     const session = await context.requireFreshSession(request, options, (signInUrl) =>
       // SvelteKit 2 redirects to any origin, and has no third parameter.

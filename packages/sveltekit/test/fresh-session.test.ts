@@ -74,6 +74,22 @@ describe("requireFreshSession", () => {
     }
   })
 
+  test.each(["//evil.example//path", "/\\evil.example/path"])(
+    "never leads back to another origin, as from a catch-all route: %s",
+    async (path) => {
+      const { requireFreshSession } = openApplication({ pages: { signIn: "/welcome" } })
+      const request = new Request(origin + path, { headers: { referer: "https://evil.example/" } })
+      for (const method of ["GET", "POST"]) {
+        const { event } = createEvent(new Request(request, { method }))
+        const thrown = await requireFreshSession(event).catch((error: unknown) => error)
+        const location = isRedirect(thrown) ? thrown.location : ""
+        expect(location).toMatch(/^\/welcome\?/)
+        const callbackUrl = new URL(location, origin).searchParams.get("callbackUrl") ?? ""
+        expect(new URL(callbackUrl, origin).origin).toBe(origin)
+      }
+    },
+  )
+
   test("refuses a `maxAge` with which nobody could pass", async () => {
     await expect(openApplication().user.fetch("/base/invalid")).rejects.toThrow(TypeError)
   })
