@@ -119,9 +119,12 @@ export class JwtSessionReader implements SessionReader {
   #isOver({ iat }: JWT, facts: SessionFacts): boolean {
     const { maxAge } = getLifetime(this.config, facts)
     // The own codec of an application may write no `iat`.
-    const isIdle =
-      iat !== undefined && isIdleLimited(this.config, facts) && getCurrentSecond() - iat >= maxAge
-    return isIdle || getAbsoluteEnd(this.config, facts) <= Date.now()
+    const age = iat === undefined ? 0 : getCurrentSecond() - iat
+    const isIdle = isIdleLimited(this.config, facts) && age >= maxAge
+    const { session, jwt } = this.config
+    // A revocation is kept as long as tokens may last, so that no token may outlast it.
+    const isForgotten = Boolean(session.records) && age >= Math.max(session.maxAge, jwt.maxAge)
+    return isIdle || isForgotten || getAbsoluteEnd(this.config, facts) <= Date.now()
   }
 
   #isRenewalDue(

@@ -85,6 +85,28 @@ test("a session is listed although its record was lost, and others ended in the 
   expect(await second.auth.sessions.list("user-ada")).toHaveLength(1)
 })
 
+test.each(["revoke", "revokeAll", "signOut"] as const)(
+  "a copied cookie from before `maxAge` was lowered stays refused after `%s`",
+  async (method) => {
+    const app = await createRecordApp({ strategy: "jwt" })
+    const before = app.startProcess()
+    const ada = await before.signIn()
+    const copy = readCookies(ada)
+    const session = { strategy: "jwt", maxAge: 3600, records: { pollInterval: 0 } } as const
+    const after = app.startProcess({ session })
+    expect(await after.checkCookie(copy)).toBe("ada")
+    const [{ id = "" } = {}] = await after.auth.sessions.list("user-ada")
+    if (method === "revoke") await after.auth.sessions.revoke(id)
+    else if (method === "revokeAll") await after.auth.sessions.revokeAll("user-ada")
+    else await after.auth.signOut({ headers: new Headers({ cookie: copy }), url: pageUrl })
+    expect(await after.checkCookie(copy)).toBeNull()
+    vi.setSystemTime(start + 86_400_000)
+    expect(await after.checkCookie(copy)).toBeNull()
+    const later = app.startProcess({ session })
+    expect(await later.checkCookie(copy)).toBeNull()
+  },
+)
+
 describe("a session from before the option", () => {
   const claims = { sub: "user-ada", name: "Ada" }
   const seal = async (token = claims) =>
