@@ -1,5 +1,6 @@
 /** Sealed sessions are revoked although each process decides on its own, with clocks of its own. */
 import { decode, encode } from "@latchkey/core/jwt"
+import type { JWT } from "@latchkey/core/types"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createRecordApp, pageUrl, readCookies } from "../support/record-app.ts"
 
@@ -109,7 +110,7 @@ test.each(["revoke", "revokeAll", "signOut"] as const)(
 
 describe("a session from before the option", () => {
   const claims = { sub: "user-ada", name: "Ada" }
-  const seal = async (token = claims) =>
+  const seal = async (token: JWT = claims) =>
     `${cookieName}=${await encode({ token, secret, salt: cookieName })}`
 
   test("gets the same id in concurrent requests, and a record", async () => {
@@ -131,6 +132,19 @@ describe("a session from before the option", () => {
     await auth.sessions.revoke(ids[0])
     expect(await checkCookie(cookie)).toBeNull()
     expect(await checkCookie(`${cookieName}=${renewed}`)).toBeNull()
+  })
+
+  test("ends with its sign-out although its cookie was copied before it was renewed", async () => {
+    const app = await createRecordApp({ strategy: "jwt" })
+    const { auth, checkCookie } = app.startProcess()
+    const signedInAt = start / 1000
+    const copy = await seal({ ...claims, signedInAt })
+    vi.setSystemTime(start + 86_400_000)
+    const cookie = await seal({ ...claims, signedInAt })
+    const other = await seal({ ...claims, signedInAt: signedInAt + 1 })
+    await auth.signOut({ headers: new Headers({ cookie }), url: pageUrl })
+    expect(await checkCookie(copy)).toBeNull()
+    expect(await checkCookie(other)).toBe("Ada")
   })
 
   test("ends with the others of its user", async () => {

@@ -61,7 +61,8 @@ function identify(
 ): TokenCheck | Promise<TokenCheck> {
   const { token, facts, userId } = session
   if (facts.id !== undefined && facts.user !== undefined) return accept(services, session, false)
-  return deriveFacts(token, facts, userId).then((derived) => {
+  const [secret] = services.config.jwt.secrets
+  return deriveFacts(token, facts, userId, secret).then((derived) => {
     const identified = { ...token, ...toFactsClaim(derived) }
     return accept(services, { ...session, token: identified, facts: derived }, true)
   })
@@ -81,17 +82,21 @@ function accept(
 }
 
 /**
- * Returns the facts of a session from before sessions were recorded: the same for concurrent requests with a token, so
- * that they agree on its id.
+ * Returns the facts of a session from before sessions were recorded: the same for all tokens that it has had, so that
+ * concurrent requests agree on its id, and copies of an earlier cookie end with it.
  */
 async function deriveFacts(
   { jti, iat, exp, signedInAt = 0 }: JWT,
   facts: SessionFacts,
   userId: string,
+  secret: string | undefined,
 ): Promise<SessionFacts> {
   return {
     ...facts,
-    id: await hashToken(JSON.stringify([jti ?? [userId, iat, exp]])),
+    // With the secret, so that nobody can compute the id of another user's session.
+    id: await hashToken(
+      JSON.stringify([secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]),
+    ),
     user: await hashUserId(userId),
     epoch: signedInAt * 1000,
   }
