@@ -9,8 +9,14 @@ import {
 import type { CompletedFlow, LinkRequest } from "../flows/flow-result.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createNotLinkedError } from "../identity/linking-decision.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ActionContext } from "./action-context.ts"
+
+// Only applications that record sessions load it.
+const isSealedSessionRevoked = loadOnFirstCall(
+  async () => (await import("../sessions/records/sealed-sessions.ts")).isSealedSessionRevoked,
+)
 
 /** Whether a form requests that the account be linked to the signed-in user. */
 export function isLinkRequested({ body }: ActionRequest): boolean {
@@ -89,7 +95,11 @@ async function readUserId(context: ActionContext): Promise<string | undefined> {
   }
   const read = await sessions.revalidateSession(request)
   if (read.kind === "unavailable") throw read.error
-  return read.kind === "valid" ? read.userId : undefined
+  if (read.kind !== "valid") return undefined
+  const { strategy, records } = context.config.session
+  // The account outlasts the session: the revocations that this process knows may be too old.
+  const isRevoked = records && strategy === "jwt" && (await isSealedSessionRevoked(context, read))
+  return isRevoked ? undefined : read.userId
 }
 
 /**

@@ -28,6 +28,27 @@ describe.each(["jwt", "database"] as const)("a recorded session, strategy %s", (
     expect(Number(session?.authTime) % 1000).toBe(0)
   })
 
+  test("adds no account once it is revoked, in a process that does not know it yet", async () => {
+    const first = await createScriptedProvider()
+    const second = await createScriptedProvider({ id: "second", issuer: "https://second.example" })
+    first.setUser(grace)
+    second.setUser({ ...grace, sub: "thief", email: "thief@example.com" })
+    const app = await createRecordApp({ strategy, records: { pollInterval: 3600 } })
+    const providers = [first.asOidc(), second.asOidc()]
+    const here = app.startProcess({ providers })
+    const elsewhere = app.startProcess({ providers })
+    const thief = here.openBrowser()
+    await thief.signIn(first)
+    const begun = second.approve(await thief.startSignIn(second, { link: "true" })).url
+    const [user] = app.query(`select id from "User" where email = 'grace@example.com'`)
+    await elsewhere.auth.sessions.revokeAll(String(user?.["id"]))
+    await thief.open(begun)
+    expect(app.query('select provider from "Account"')).toEqual([{ provider: "scripted" }])
+    expect(await elsewhere.check(thief)).toBeNull()
+    await thief.startSignIn(second, { link: "true" }).catch(() => undefined)
+    expect(await here.auth.sessions.list(String(user?.["id"]))).toEqual([])
+  })
+
   test("stays small whatever a provider says", async () => {
     const provider = await createScriptedProvider()
     const long = "\u0000".repeat(255)

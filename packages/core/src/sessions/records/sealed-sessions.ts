@@ -5,7 +5,7 @@ import type { SessionContext } from "../../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import type { SessionReadResult } from "../session-strategy.ts"
+import type { SessionReadResult, ValidSession } from "../session-strategy.ts"
 import { hashUserId } from "./change-details.ts"
 import { revokeSealedSession, saveStartedSession } from "./record-session.ts"
 import { getSessionRecords } from "./record-store.ts"
@@ -66,6 +66,20 @@ export async function replaceSealedSession(
   await withTimeout(backgroundTimeout, revoked, createError).catch((error: unknown) =>
     services.logger.error(error),
   )
+}
+
+/**
+ * Whether a session has been revoked until now. Asks the store.
+ *
+ * @throws JWTSessionError if the store cannot be reached
+ */
+export async function isSealedSessionRevoked(
+  services: SessionServices,
+  { facts }: ValidSession,
+): Promise<boolean> {
+  const { feed } = getSessionRecords(services)
+  await feed.refresh()
+  return feed.known.isRevoked(facts)
 }
 
 /**
