@@ -16,6 +16,8 @@ const wideReadInterval = 60_000
 const watchedPollInterval = 30_000
 /** How long a request waits for a read once changes are known, in milliseconds. */
 const readTimeout = 2000
+/** Each unfinished read doubles the time until the next one, so many times at most. */
+const maxDelayExponent = 5
 
 export type FeedOptions = Pick<ResolvedSessionRecords, "pollInterval" | "maxStaleness">
 
@@ -28,6 +30,7 @@ export class ChangeFeed {
   #readAt: number | undefined
   #wideReadAt = 0
   #pending: { readonly startedAt: number; readonly done: Promise<void> } | undefined
+  #unfinishedReads = 0
   /** Why the last read failed, and when. */
   #failure: { readonly at: number; readonly error: unknown } | undefined
 
@@ -55,7 +58,7 @@ export class ChangeFeed {
       return age < maxAge ? undefined : this.#waitFor(read).then(assertUsable)
     }
     // One request starts the next attempt; the others do not wait for a store that may hang.
-    const isRetryDue = now - this.#failure.at >= interval && !this.#isReading(readTimeout)
+    const isRetryDue = this.#isRetryDue(now, interval) && !this.#isReading(readTimeout)
     const retry = isRetryDue ? this.#read(interval) : undefined
     if (!retry || age <= maxStaleness * 1000) return assertUsable()
     return this.#waitFor(retry).then(assertUsable)
@@ -65,8 +68,8 @@ export class ChangeFeed {
   refreshInBackground({ pollInterval }: FeedOptions): void {
     const now = Date.now()
     const interval = pollInterval * 1000
-    const isFailed = this.#failure !== undefined && now - this.#failure.at < interval
-    if (!isFailed && this.#getAge(now) >= this.#getMaxAge(interval)) void this.#read(interval)
+    const isOld = this.#getAge(now) >= this.#getMaxAge(interval)
+    if (isOld && this.#isRetryDue(now, interval)) void this.#read(interval)
   }
 
   /**
@@ -101,6 +104,12 @@ export class ChangeFeed {
     throw createUnavailableError(this.#failure.error)
   }
 
+  /** Whether the store may be asked again. While it hangs, seldom: unfinished reads must not use up its connections. */
+  #isRetryDue(now: number, interval: number): boolean {
+    const delay = interval * 2 ** Math.min(this.#unfinishedReads, maxDelayExponent)
+    return this.#failure === undefined || now - this.#failure.at >= delay
+  }
+
   #isReading(maxAge: number): boolean {
     return this.#pending !== undefined && Date.now() - this.#pending.startedAt <= maxAge
   }
@@ -112,7 +121,9 @@ export class ChangeFeed {
     const done = this.#load(startedAt).catch((error: unknown) => this.#fail(error))
     const pending = { startedAt, done }
     this.#pending = pending
+    this.#unfinishedReads += 1
     void done.then(() => {
+      this.#unfinishedReads -= 1
       if (this.#pending === pending) this.#pending = undefined
     })
     return done
