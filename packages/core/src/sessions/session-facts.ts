@@ -84,8 +84,10 @@ export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
  * from what a browser or a provider sent.
  */
 export function replaceFactsClaim(token: JWT, factsClaim: JWT): JWT {
-  const { [claimName]: _, ...claims } = token
-  return { ...claims, ...factsClaim }
+  // In the same order, so that the token counts as unchanged.
+  const claims: JWT = { ...token, ...factsClaim }
+  if (factsClaim[claimName] === undefined) delete claims[claimName]
+  return claims
 }
 
 /** Returns the claim with the facts of a token: a callback that leaves it out, or changes it, must not lose them. */

@@ -138,7 +138,7 @@ describe("sealed sessions, while the store of their records hangs", () => {
     expect(retries.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])
     for (let passed = 0; passed < 120; passed += 1) {
       await advance(1000)
-      await Promise.allSettled([advanceUntil(second.checkCookie(cookie), 3000)])
+      await advanceUntil(Promise.allSettled([second.checkCookie(cookie)]), 3000)
     }
     // Each may hold a connection to the database.
     expect(read.mock.calls.length).toBeLessThan(15)
