@@ -38,6 +38,11 @@ const handlers: readonly Exception[] = [
     flows: /new tokens/,
   },
   {
+    reason: "A session that adds an account, and cannot read the one it continues, is not fresh.",
+    calls: /^adapter\.getSessionAndUser$/,
+    flows: /^(linking an account|adding a passkey)$/,
+  },
+  {
     reason: "Pages keep their forms when they cannot tell who is signed in.",
     calls: /^adapter\.getSessionAndUser$|^callbacks\.(jwt|session)$|^jwt\.encode$/,
     faults: /^(?!hangs)/,
