@@ -18,7 +18,7 @@ export interface ConnectedAccountsDetails {
   readonly emailVerified: Date | null
   /** Token for the forms that post to Latchkey. */
   readonly csrfToken: string
-  /** What the page says first. */
+  /** The message above the list. */
   readonly notice: Markup | undefined
 }
 

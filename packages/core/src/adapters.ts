@@ -99,7 +99,7 @@ export interface AttemptStore {
   resetAttempts(key: string): Awaitable<void>
 }
 
-/** What is stored of a session beside its token: the option `session.records`. */
+/** The stored facts of a session, without its token: the option `session.records`. */
 export interface SessionRecord {
   /** Up to 64 ASCII characters. Nobody can sign in with it, so pages may show it. */
   id: string

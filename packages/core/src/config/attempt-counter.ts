@@ -14,7 +14,7 @@ const storeTimeout = 1000
 /** How long the database is not asked again after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000
 
-/** What is counted: attempts to sign in, or uses of a logout token. */
+/** The kinds of events that are counted: attempts to sign in, or uses of a logout token. */
 type CounterScope = AttemptScope | "logout"
 
 /** Counters in the memory of a process. Their keys are hashes. */

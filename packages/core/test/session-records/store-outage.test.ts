@@ -1,4 +1,4 @@
-/** What happens to sealed sessions while the store of their records fails, hangs or cannot be reached. */
+/** Sealed sessions while the store of their records fails, hangs or cannot be reached. */
 import { JWTSessionError } from "@latchkey/core/errors"
 import { getRedirectError } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"

@@ -92,7 +92,7 @@ export interface LeaseEntity {
   result?: string | null
 }
 
-/** What is stored of a session beside its token. Its user need not be stored. */
+/** The stored facts of a session, without its token. Its user need not be stored. */
 export interface SessionRecordEntity {
   /** Nobody can sign in with it, so pages may show it. */
   id: string

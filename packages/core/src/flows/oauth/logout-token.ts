@@ -10,7 +10,7 @@ import type { OAuthContext } from "./oauth-context.ts"
 import { getProviderKeys } from "./provider-keys.ts"
 import { findTenant } from "./tenant-issuer.ts"
 
-/** What a logout token says. It has a `sid`, a `sub`, or both. */
+/** The content of a logout token. It has a `sid`, a `sub`, or both. */
 export interface LogoutToken {
   readonly issuer: string
   /** Names the token. */

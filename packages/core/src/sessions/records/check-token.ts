@@ -15,7 +15,7 @@ export type TokenCheck =
       readonly facts: SessionFacts
       /** Whether the token has to be written, because the session got an id. */
       readonly isChanged: boolean
-      /** What `auth.sessions.update` stored and this token has not received. */
+      /** Updates that `auth.sessions.update` stored and this token has not received. */
       readonly updates: readonly SessionUpdateChange[]
     }
   | { readonly kind: "expired" }

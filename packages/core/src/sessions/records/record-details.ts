@@ -1,4 +1,4 @@
-/** What a record holds of a session, beside the members that the database reads. */
+/** The facts of a session in a record, beside the members that the database reads. */
 import type { SessionRecord } from "../../adapters.ts"
 import type { SessionServices } from "../../config/core-services.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
