@@ -147,6 +147,16 @@ describe("a session from before the option", () => {
     expect(await checkCookie(other)).toBe("Ada")
   })
 
+  test("stays ended after the secret was rotated", async () => {
+    const app = await createRecordApp({ strategy: "jwt" })
+    const cookie = await seal()
+    const before = app.startProcess()
+    await before.auth.signOut({ headers: new Headers({ cookie }), url: pageUrl })
+    const after = app.startProcess({ secret: [`${secret}, the next one`, secret] })
+    expect(await after.checkCookie(cookie)).toBeNull()
+    expect(await after.checkCookie(await seal({ sub: "user-bob", name: "Bob" }))).toBe("Bob")
+  })
+
   test("ends with the others of its user", async () => {
     const app = await createRecordApp({ strategy: "jwt" })
     const { auth, checkCookie } = app.startProcess()

@@ -61,8 +61,12 @@ function identify(
 ): TokenCheck | Promise<TokenCheck> {
   const { token, facts, userId } = session
   if (facts.id !== undefined && facts.user !== undefined) return accept(services, session, false)
-  const [secret] = services.config.jwt.secrets
-  return deriveFacts(token, facts, userId, secret).then((derived) => {
+  const { secrets } = services.config.jwt
+  const deriving = secrets.map((secret) => deriveFacts(token, facts, userId, secret))
+  return Promise.all(deriving).then(([derived = facts, ...earlier]) => {
+    // It may have been revoked under the id that followed from a secret that was replaced since.
+    const { known } = getSessionRecords(services).feed
+    if (earlier.some((each) => known.isRevoked(each))) return { kind: "expired" }
     const identified = { ...token, ...toFactsClaim(derived) }
     return accept(services, { ...session, token: identified, facts: derived }, true)
   })
@@ -89,7 +93,7 @@ async function deriveFacts(
   { jti, iat, exp, signedInAt = 0 }: JWT,
   facts: SessionFacts,
   userId: string,
-  secret: string | undefined,
+  secret: string,
 ): Promise<SessionFacts> {
   return {
     ...facts,
