@@ -31,7 +31,9 @@ type Defined<T> = {
 /** Copies an object without the properties that are undefined, and without `__proto__`, which would change the copy's prototype. */
 export function omitUndefined<T extends object>(object: T): Defined<T> {
   const copy: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(object))
+  for (const name of Object.keys(object)) {
+    const value: unknown = object[name as keyof T]
     if (value !== undefined && name !== "__proto__") copy[name] = value
+  }
   return copy as Defined<T>
 }

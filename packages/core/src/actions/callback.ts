@@ -14,7 +14,6 @@ import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
@@ -125,7 +124,7 @@ async function completeSignIn(
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
-    await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }), request)
+    await emitEvent("signIn", { user, account, profile, isNewUser }, request)
     const { newUser } = config.pages
     if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
     return redirectOutcome(callbackUrl)

@@ -4,16 +4,19 @@ import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { Logger } from "../logging/logger.ts"
+import { omitUndefined } from "../objects.ts"
 import type { EventCallbacks } from "./auth-config.ts"
 
-/** The message of an event without the request. */
+/** The message of an event without the request. Properties that are undefined are left out. */
 type MessageOf<Name extends keyof EventCallbacks> = Parameters<
   EventCallbacks[Name]
 >[0] extends infer Message
   ? Message extends unknown
-    ? Omit<Message, "request">
+    ? AllowUndefined<Omit<Message, "request">>
     : never
   : never
+
+type AllowUndefined<Message> = { [Name in keyof Message]: Message[Name] | undefined }
 
 /** Runs the handler of an event; never rejects. Calls of server code have no request. */
 export type EmitEvent = <Name extends keyof EventCallbacks>(
@@ -31,7 +34,8 @@ export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logg
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
       if (!handler) return
-      const received = context ? addRequest({ ...message }, context) : message
+      const defined = omitUndefined(message)
+      const received = context ? addRequest(defined, context) : defined
       const handled = (async () => handler(received))()
       await withTimeout(backgroundTimeout, handled, createTimeoutError)
     } catch (cause) {

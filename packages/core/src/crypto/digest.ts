@@ -33,7 +33,10 @@ export function createHasher(secrets: readonly string[]): Hasher {
     },
     async hashWithEachSecret(purpose, text) {
       const hashes: string[] = []
-      for (const mac of await getMacs(purpose)) hashes.push(await mac(text))
+      for (const mac of await getMacs(purpose)) {
+        const hash = mac(text)
+        hashes.push(hash instanceof Promise ? await hash : hash)
+      }
       return hashes
     },
     hashLikeAuthjs(text) {

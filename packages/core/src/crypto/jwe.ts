@@ -46,7 +46,8 @@ async function computeThumbprint(
 
 /** Seals a text. */
 export async function encryptJwe(key: JweKey, plaintext: string): Promise<string> {
-  const { iv, ciphertext, tag } = await key.cbc.encrypt(plaintext, key.header)
+  const encrypting = key.cbc.encrypt(plaintext, key.header)
+  const { iv, ciphertext, tag } = encrypting instanceof Promise ? await encrypting : encrypting
   return `${key.header}..${iv}.${ciphertext}.${tag}`
 }
 
@@ -83,7 +84,8 @@ export async function decryptJwe(
   const found = findKeys(keys, header)
   if (typeof found === "string") return refuse(found)
   for (const key of found.keys) {
-    const plaintext = await key[found.cipher].decrypt({ iv, ciphertext, tag }, header)
+    const decrypting = key[found.cipher].decrypt({ iv, ciphertext, tag }, header)
+    const plaintext = decrypting instanceof Promise ? await decrypting : decrypting
     if (plaintext !== null) return { kind: "opened", plaintext, key }
   }
   return refuse("the token was altered, or sealed under another key")
