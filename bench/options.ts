@@ -5,8 +5,10 @@ export interface BenchOptions {
   readonly rounds: number
   /** How long each library runs each workload in a round, in milliseconds. */
   readonly roundDuration: number
-  /** The warm-up before the first round, in milliseconds. */
+  /** The warm-up of each workload before the first round, in milliseconds. */
   readonly warmUpDuration: number
+  /** The same over HTTP, where a second holds a tenth of the requests, and too few to compile the code of a sign-in. */
+  readonly httpWarmUpDuration: number
   /** The number of distinct cookies and rows. */
   readonly sampleCount: number
   /** The number of fresh processes for each scenario of each library. */
@@ -21,6 +23,7 @@ const fullOptions: Omit<BenchOptions, "isColdOnly"> = {
   rounds: 7,
   roundDuration: 250,
   warmUpDuration: 1000,
+  httpWarmUpDuration: 4000,
   sampleCount: 10_000,
   processes: 15,
   scalingDuration: 1000,
@@ -30,6 +33,7 @@ const quickOptions: typeof fullOptions = {
   rounds: 1,
   roundDuration: 20,
   warmUpDuration: 20,
+  httpWarmUpDuration: 20,
   sampleCount: 20,
   processes: 1,
   scalingDuration: 20,

@@ -39,6 +39,8 @@ export async function measureLibraries(
     subjects.push(subjectStack.use(await SubjectProcess.start(id, transport, options.sampleCount)))
   }
   const measure = createMeasure(transport)
+  const { warmUpDuration, httpWarmUpDuration } = options
+  const duration = transport === "http" ? httpWarmUpDuration : warmUpDuration
   const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
   const facts: Partial<Record<SubjectId, LibraryFacts>> = {}
   for (const subject of subjects) {
@@ -47,7 +49,7 @@ export async function measureLibraries(
     if (libraryFacts) facts[subject.id] = libraryFacts
     for (const workload of workloads.get(subject) ?? []) {
       showProgress(`  ${subject.id}: warming up ${workloadTitles[workload]}`)
-      await warmUp(subject, workload, measure, options.warmUpDuration)
+      await warmUp(subject, workload, measure, duration)
     }
     printLine(`  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`)
   }

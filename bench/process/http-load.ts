@@ -65,7 +65,29 @@ async function sendAll(
         throw new UnexpectedResponseError(`status ${status}`, lastResponse)
     }
   }
-  await Promise.all(Array.from({ length: connectionCount }, browser))
+  const allowSleep = keepAwake()
+  try {
+    await Promise.all(Array.from({ length: connectionCount }, browser))
+  } finally {
+    allowSleep()
+  }
   if (!lastResponse) throw new TypeError("Nothing was sent")
   return lastResponse
+}
+
+/**
+ * Keeps this process from sleeping while it waits for responses: on one machine, the system counts the waking of the
+ * receiver as work of the server that writes. Across a network, there is nothing to wake.
+ *
+ * @returns a function that ends it
+ */
+function keepAwake(): () => void {
+  let isAwake = true
+  const turn = (): void => {
+    if (isAwake) setImmediate(turn)
+  }
+  turn()
+  return () => {
+    isAwake = false
+  }
 }
