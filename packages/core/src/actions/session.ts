@@ -2,15 +2,16 @@
 import { InvalidRequest, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { getCurrentSession } from "../sessions/current-session.ts"
-import type { Session } from "../types.ts"
+import { type CurrentSession, getCurrentSession } from "../sessions/current-session.ts"
 import type { Action, ActionContext, Services } from "./action-context.ts"
 import { verifyCsrfToken } from "./csrf.ts"
 
 export const sessionAction: Action = async (context) => {
   const { request, logger } = context
-  if (request.method === "GET")
-    return jsonOutcome(await getCurrentSession(request, context, undefined))
+  if (request.method === "GET") {
+    const { session } = await getCurrentSession(request, context, undefined)
+    return jsonOutcome(session)
+  }
   try {
     await verifyCsrfToken(context, "session")
   } catch (error) {
@@ -18,11 +19,12 @@ export const sessionAction: Action = async (context) => {
     logger.error(error)
     return jsonOutcome(null, 400)
   }
-  return jsonOutcome(await updateCurrentSession(request, context, request.body["data"]))
+  const { session } = await updateCurrentSession(request, context, request.body["data"])
+  return jsonOutcome(session)
 }
 
 /**
- * Updates the current session and returns it, or null if nobody is signed in.
+ * Updates the current session and returns it.
  *
  * @throws JWTSessionError, SessionTokenError, AdapterError if the session could not be checked; it may still be valid
  * @throws InvalidRequest if there are cookies of several users
@@ -31,7 +33,7 @@ export async function updateCurrentSession(
   context: SessionContext,
   services: Services,
   data: unknown,
-): Promise<Session | null> {
+): Promise<CurrentSession> {
   if (await services.sessions.hasSeveralUsers(context)) {
     throw new InvalidRequest(400, {
       expected: "one session",

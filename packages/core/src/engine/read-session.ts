@@ -6,14 +6,14 @@ import type { RequestSource } from "../http/request-view.ts"
 import { SessionContext } from "../http/session-context.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import type { OnFault, SessionResult } from "../latchkey-auth.ts"
-import type { Session } from "../types.ts"
+import type { CurrentSession } from "../sessions/current-session.ts"
+import { attachMetadata } from "../sessions/session-facts.ts"
 import { assertValidConfig } from "./config-error.ts"
 import { timeoutError } from "./timeout-error.ts"
 
 /**
  * Reads the session of a request within the time limit.
  *
- * @param getSession returns the session that the client receives
  * @param source the request that callbacks see, if `headers` and `url` are only parts of it
  * @throws AuthError for a configuration with problems, or if the session could not be checked
  */
@@ -21,7 +21,7 @@ export async function readSession(
   headers: HeaderReader,
   url: string | URL,
   { config, logger }: SessionServices,
-  getSession: (context: SessionContext) => Promise<Session | null>,
+  getSession: (context: SessionContext) => Promise<CurrentSession>,
   onFault?: OnFault,
   source?: RequestSource,
 ): Promise<SessionResult> {
@@ -31,7 +31,9 @@ export async function readSession(
   const { jar } = context
   try {
     const work = getSession(context)
-    return { session: await withRequestTimeout(work, timeoutError(context)), cookies: jar.list }
+    const { session, facts } = await withRequestTimeout(work, timeoutError(context))
+    if (session && facts) attachMetadata(session, facts)
+    return { session, cookies: jar.list }
   } catch (error) {
     logger.error(error)
     const { cookiesOnError } = jar

@@ -3,7 +3,7 @@ import type { SessionServices } from "../config/core-services.ts"
 import { JWTSessionError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { Session } from "../types.ts"
-import { attachMetadata } from "./session-facts.ts"
+import type { SessionFacts } from "./session-facts.ts"
 import { deleteSessionCookie, type SessionReader, type SessionUpdate } from "./session-strategy.ts"
 
 /** The services of a configuration with the strategy that reads its sessions. */
@@ -14,8 +14,16 @@ export interface SessionReadServices extends SessionServices {
 const staleCookieHint =
   "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
 
+/** The session that the client receives, null if nobody is signed in. */
+export interface CurrentSession {
+  readonly session: Session | null
+  readonly facts?: SessionFacts
+}
+
+const noSession: CurrentSession = { session: null }
+
 /**
- * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.
+ * Returns the current session. Deletes session cookies that are no longer valid.
  *
  * @throws JWTSessionError, SessionTokenError, AdapterError if the session could not be checked; it may still be valid
  */
@@ -23,16 +31,16 @@ export async function getCurrentSession(
   context: SessionContext,
   { config, logger, sessions }: SessionReadServices,
   update: SessionUpdate,
-): Promise<Session | null> {
+): Promise<CurrentSession> {
   const read = await sessions.readSession(context)
   switch (read.kind) {
     case "none":
-      return null
+      return noSession
     case "valid":
-      return attachMetadata(await read.toPublicSession(update), read.facts)
+      return { session: await read.toPublicSession(update), facts: read.facts }
     case "expired":
       deleteSessionCookie(context)
-      return null
+      return noSession
     case "invalid": {
       const text = `The session cookie is not valid: ${read.reason}.`
       // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
@@ -40,7 +48,7 @@ export async function getCurrentSession(
         logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
       else logger.debug("session_invalid", text)
       if (!read.keepCookie) deleteSessionCookie(context)
-      return null
+      return noSession
     }
     case "unavailable":
       throw read.error

@@ -108,7 +108,8 @@ export class JwtSessionReader implements SessionReader {
 
   /** Adds when the session began, if a token does not say: those of Auth.js. The session is at least as old. */
   #addStart(claims: JWT): JWT {
-    return { ...claims, signedInAt: claims.signedInAt ?? this.#getIssueTime(claims) }
+    const { signedInAt } = claims
+    return signedInAt === undefined ? { ...claims, signedInAt: this.#getIssueTime(claims) } : claims
   }
 
   #getIssueTime({ iat, exp = 0 }: JWT): number {

@@ -69,8 +69,9 @@ const claimName = "sessionFacts"
 /** Returns the facts in a session token. */
 export function readSessionFacts(token: JWT): SessionFacts {
   const facts = token[claimName]
+  const createdAt = token.signedInAt
   // Only this library writes the claim.
-  return { ...(isObject(facts) ? (facts as SessionFacts) : {}), createdAt: token.signedInAt }
+  return isObject(facts) ? { ...(facts as SessionFacts), createdAt } : { createdAt }
 }
 
 /** Returns the claim with the facts; no claim if there are none. */
@@ -154,10 +155,9 @@ export function getAbsoluteEnd(
 
 const factsOfSessions = new WeakMap<Session, SessionFacts>()
 
-/** Remembers the facts of a session that the application receives, and returns it. */
-export function attachMetadata(session: Session | null, facts: SessionFacts): Session | null {
-  if (session) factsOfSessions.set(session, facts)
-  return session
+/** Remembers the facts of a session that the application receives. */
+export function attachMetadata(session: Session, facts: SessionFacts): void {
+  factsOfSessions.set(session, facts)
 }
 
 /**
