@@ -4,7 +4,7 @@
  * `tsc -b` writes the declarations. Files of earlier builds are removed.
  */
 import { bundlePackage } from "./bundle/bundle-package.ts"
-import { writeNestedManifest } from "./bundle/nested-manifest.ts"
+import { writeNestedManifests } from "./bundle/nested-manifest.ts"
 import { removeStaleFiles } from "./bundle/stale-files.ts"
 import { readPublishedPackages } from "./published-packages.ts"
 
@@ -25,7 +25,7 @@ if (packages.length < Math.max(requestedNames.length, 1))
 let fileCount = 0
 for (const { folder, name } of packages) {
   const files = unbundledPackages.includes(name) ? undefined : await bundlePackage(folder)
-  if (files) writeNestedManifest(folder)
+  if (files) writeNestedManifests(folder, files)
   removeStaleFiles(folder, files)
   fileCount += files?.length ?? 0
 }

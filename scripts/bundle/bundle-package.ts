@@ -10,6 +10,8 @@ import { type ModuleGraph, type ModuleNode, type PlannedChunk, planChunks } from
  * files.
  */
 const toolEntries: readonly string[] = ["src/page-previews.ts", "src/test-sessions.ts"]
+/** The module that imports what `imports` in the manifest selects, which works only beside the entries. */
+const platformModule = "src/runtime/platform.ts"
 
 /**
  * Writes the JavaScript of a package into `dist`: a file for each entry, and chunks for what entries share or import
@@ -25,6 +27,7 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   )
   const output = await runBundler(folder, { rolldownOptions: createOptions(chunks) })
   assertDeclaredImports(folder, output)
+  assertImportsInRoot(output)
   return output.map(({ fileName }) => fileName)
 }
 
@@ -42,6 +45,15 @@ function assertDeclaredImports(folder: string, output: Rolldown.RolldownOutput["
   const unknown = packages.filter((name) => !declared.includes(name))
   if (unknown.length > 0)
     throw new Error(`${folder} imports ${unknown.join(", ")}, which its manifest does not name.`)
+}
+
+/** The folders of `dist` have manifests of their own, without `imports`. */
+function assertImportsInRoot(output: Rolldown.RolldownOutput["output"]): void {
+  for (const file of output) {
+    const imports = file.type === "chunk" && file.fileName.includes("/") ? file.imports : []
+    const found = imports.find((specifier) => specifier.startsWith("#"))
+    if (found) throw new Error(`Only ${platformModule} may import ${found}: ${file.fileName} does.`)
+  }
 }
 
 /** Returns the modules in the order of their paths: the names of chunks depend on it. */
@@ -97,11 +109,16 @@ function createOptions(chunks: readonly PlannedChunk[]): Rolldown.RolldownOption
     test: (id: string) => modules.has(id),
     priority: chunks.length - index,
   }))
+  const platformGroup = {
+    name: "platform",
+    test: (id: string) => id.endsWith(`/${platformModule}`),
+    priority: chunks.length + 1,
+  }
   return {
     external: isExternal,
     output: {
-      chunkFileNames: "chunks/[name].js",
-      codeSplitting: { groups },
+      chunkFileNames: ({ name }) => (name === "platform" ? "[name].js" : "chunks/[name].js"),
+      codeSplitting: { groups: [platformGroup, ...groups] },
       // `src` is published, and the declarations have the comments.
       sourcemapExcludeSources: true,
       comments: { annotation: true, legal: true, jsdoc: false },

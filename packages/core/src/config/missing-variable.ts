@@ -1,4 +1,4 @@
-import { findUnloadedEnvFile, findVariable } from "#env-file"
+import { findUnloadedEnvFile, findVariable } from "../runtime/platform.ts"
 
 /**
  * Returns how to set an environment variable: how to load it if an environment file sets it already, or to rename it if

@@ -1,5 +1,5 @@
 /** Keyed and plain hashes. */
-import { primitives } from "#primitives"
+import { primitives } from "../runtime/platform.ts"
 import type { Mac } from "../runtime/primitives.ts"
 import type { Awaitable } from "../types.ts"
 import { memoize } from "./memoize.ts"

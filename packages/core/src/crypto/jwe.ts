@@ -1,7 +1,8 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
-import { primitives } from "#primitives"
+
 import { parseJsonObject } from "../objects.ts"
 import { decodeBase64Url, encodeBase64Url } from "../runtime/base64url.ts"
+import { primitives } from "../runtime/platform.ts"
 import type { Cipher } from "../runtime/primitives.ts"
 import { decodeUtf8, decryptGcm, encodeUtf8 } from "../runtime/primitives.web.ts"
 

@@ -5,7 +5,7 @@ import {
   decodeProtectedHeader,
   type FlattenedJWSInput,
 } from "jose"
-import { primitives } from "#primitives"
+import { primitives } from "../runtime/platform.ts"
 
 /** Finds the key that the header of a token names, imported for the token's algorithm. */
 export type KeyResolver = (

@@ -1,4 +1,4 @@
-import { primitives } from "#primitives"
+import { primitives } from "../runtime/platform.ts"
 
 /** Returns 32 random bytes as 64 lower-case hex characters. */
 export function randomHex(): string {

@@ -1,6 +1,6 @@
-import { createBody } from "#body"
 import type { ActionRequest } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
+import { createBody } from "../runtime/platform.ts"
 
 /** These describe the body as it was sent, not the new one. */
 const bodyHeaders = ["content-encoding", "content-length", "transfer-encoding"]

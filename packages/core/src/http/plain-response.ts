@@ -1,5 +1,5 @@
 /** Turns an outcome into a response without web objects, and that into a `Response`. */
-import { createBody } from "#body"
+import { createBody } from "../runtime/platform.ts"
 import type { Cookie } from "../types.ts"
 import type { ActionOutcome } from "./action-outcome.ts"
 import { serializeCookie } from "./cookies.ts"

@@ -1,5 +1,5 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
-import { createBody } from "#body"
+import { createBody } from "../runtime/platform.ts"
 import { isLoopbackHost } from "./private-hosts.ts"
 import { readStream } from "./read-stream.ts"
 import { unlessRejected } from "./timeout.ts"
