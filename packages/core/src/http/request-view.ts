@@ -24,13 +24,13 @@ export function addRequest<Params extends object>(
   params: Params,
   { source, flow }: CallbackContext,
 ): Params & { readonly request: RequestView } {
-  const value = new CopyingRequestView(source)
+  const value = new CallbackRequest(source)
   if (flow !== undefined) Object.defineProperty(params, "flow", { value: structuredClone(flow) })
   return Object.defineProperty(params, "request", { value }) as Params & { request: RequestView }
 }
 
 /** A class, because an object with getters of its own costs several times as much, above all in garbage collection. */
-class CopyingRequestView implements RequestView {
+class CallbackRequest implements RequestView {
   readonly #source: RequestSource
 
   constructor(source: RequestSource) {
