@@ -100,8 +100,9 @@ describe("a sign-in that asks for a recent authentication", () => {
     expect(await signIn(setup, { max_age: "60" }, 7200)).toBe("OAuthCallbackError")
     expect(setup.app.readRows("Session")).toEqual(before)
     expect(await setup.alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+    // The clock may go on between the start and the end.
     expect(setup.app.readLog()).toMatch(
-      /expected `auth_time` in the ID token to be at most 60 seconds before the sign-in began.*7200 seconds before/is,
+      /expected `auth_time` in the ID token to be at most 60 seconds before the sign-in began.*7(?:199|20\d) seconds before/is,
     )
   })
 
