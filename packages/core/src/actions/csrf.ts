@@ -59,8 +59,9 @@ const bindToken = (token: string, sessionBinding: string): string => `${token} $
  * requires a session check.
  */
 export function needsCsrfCookie({ cookies, cookieDefinitions }: ActionRequest): boolean {
-  const cookie = cookies.getRaw(cookieDefinitions.csrfToken.name)
-  return !/^.{64}(?:\||%7c).{64}$/i.test(cookie ?? "")
+  const cookie = cookies.getRaw(cookieDefinitions.csrfToken.name) ?? ""
+  const separator = cookie.slice(64, -64)
+  return separator !== "|" && separator.toLowerCase() !== "%7c"
 }
 
 async function findValidToken(

@@ -1,7 +1,7 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
 
 import { parseJsonObject } from "../objects.ts"
-import { decodeBase64Url, encodeBase64Url } from "../runtime/base64url.ts"
+import { decodeBase64Url, encodeBase64Url, isBase64Url } from "../runtime/base64url.ts"
 import { primitives } from "../runtime/platform.ts"
 import type { Cipher } from "../runtime/primitives.ts"
 import { decodeUtf8, decryptGcm, encodeUtf8 } from "../runtime/primitives.web.ts"
@@ -120,14 +120,4 @@ function findKeys(
 function parseHeader(encoded: string): Record<string, unknown> | undefined {
   if (encoded.length > 2048 || !isBase64Url(encoded)) return undefined
   return parseJsonObject(decodeUtf8(decodeBase64Url(encoded)))
-}
-
-/** Whether a text is base64url in its only valid spelling: unused bits are zero, so that no two tokens are equal. */
-function isBase64Url(text: string): boolean {
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) return false
-  const rest = text.length % 4
-  const last = text.charAt(text.length - 1)
-  if (rest === 2) return "AQgw".includes(last)
-  if (rest === 3) return "AEIMQUYcgkosw048".includes(last)
-  return rest === 0
 }

@@ -5,6 +5,7 @@ import {
   decodeProtectedHeader,
   type FlattenedJWSInput,
 } from "jose"
+import { isBase64Url } from "../runtime/base64url.ts"
 import { primitives } from "../runtime/platform.ts"
 
 /** Finds the key that the header of a token names, imported for the token's algorithm. */
@@ -29,18 +30,17 @@ export async function verifyJws(
   return header ?? (await compactVerify(token, getKey, { algorithms })).protectedHeader
 }
 
-/** A part in base64url. None has a length of 4n + 1, which Node would decode and the JOSE library refuses. */
-const part = "((?:[\\w-]{4})*[\\w-]{2,4})"
-const compactPattern = new RegExp(`^${part}\\.${part}\\.${part}$`)
-
 /** Returns the header of a token with a valid RSA signature; undefined for any other, and without such primitives. */
 async function verifyRsaToken(
   token: string,
   getKey: KeyResolver,
   algorithms: readonly string[],
 ): Promise<CompactJWSHeaderParameters | undefined> {
-  const [, encodedHeader = "", payload = "", signature = ""] = compactPattern.exec(token) ?? []
-  if (!primitives.verifyRsaSignature || signature === "") return undefined
+  const parts = token.split(".", 4)
+  const [encodedHeader = "", payload = "", signature = ""] = parts
+  // Node would decode text that is not base64url, which the JOSE library refuses.
+  if (!primitives.verifyRsaSignature || parts.length !== 3 || !parts.every(isBase64Url))
+    return undefined
   const header = decodeProtectedHeader(token)
   const { alg, crit } = header
   if (alg === undefined || !/^RS\d+$/.test(alg) || !algorithms.includes(alg) || crit !== undefined)

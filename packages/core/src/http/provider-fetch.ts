@@ -33,23 +33,24 @@ export interface ProviderFetchOptions {
   fetch: typeof fetch | undefined
   /** Accepts plain http for hosts other than this machine. */
   allowInsecure: boolean
-  /** Aborts with the request that is being handled. */
-  signal: AbortSignal | undefined
 }
 
 /**
  * Creates a `fetch` whose responses are complete: their bodies have been read.
  *
+ * @param signal aborts with the request that is being handled
  * @throws ProviderFetchError (from the returned function) for an endpoint without TLS, a redirect, or a response that is
  *   too late or too large
  */
-export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+export function createProviderFetch(
+  options: ProviderFetchOptions,
+  signal?: AbortSignal,
+): ProviderFetch {
   return async (input, init) => {
     const url = new URL(input)
     const endpoint = url.origin + url.pathname
     if (!isSecureEndpoint(url, options.allowInsecure))
       throw new ProviderFetchError(`${endpoint} is not an https URL.`)
-    const { signal } = options
     const controller = new AbortController()
     const abort = (result: string, cause: unknown): Error => {
       controller.abort(cause)

@@ -21,8 +21,9 @@ export async function authorizeSignIn(
   { account, profile, credentials }: ProvenIdentity,
   user: User,
   isVerificationRequest: boolean,
-  { request, config: { callbacks } }: FlowContext,
+  { request, config: { callbacks, customCallbacks } }: FlowContext,
 ): Promise<string | undefined> {
+  if (!customCallbacks.has("signIn")) return undefined // the default allows every sign-in
   const { provider } = account
   const email = isVerificationRequest ? { verificationRequest: true } : undefined
   // Auth.js gives the values of the fields the type of the fields.

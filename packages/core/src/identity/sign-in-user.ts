@@ -67,7 +67,8 @@ export async function findUser(
 async function createStableId(provider: string, providerAccountId: string): Promise<string> {
   const hash = await sha256Hex(`${provider}\n${providerAccountId}`)
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16)
-  return hash.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-8$3-${variant}$4-`)
+  const group = (start: number, end: number) => hash.slice(start, end)
+  return `${group(0, 8)}-${group(8, 12)}-8${group(13, 16)}-${variant}${group(17, 20)}-${group(20, 32)}`
 }
 
 /**

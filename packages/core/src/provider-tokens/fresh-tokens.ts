@@ -90,7 +90,7 @@ async function requestTokens(
   const stored = await store.read()
   if (!stored) throw createMissingTokensError(provider.id)
   if (!isSameGeneration(stored, tokens)) return stored
-  const fetch = createProviderFetch({ ...provider, signal: undefined })
+  const fetch = createProviderFetch(provider)
   const refreshed = await requestRefresh({ provider, server, fetch }, refreshToken)
   const issuer = provider.tenantClaim === undefined ? provider.issuer : undefined
   assertSameSubject(refreshed.id_token, tokens.id_token, issuer, tokens.sub)

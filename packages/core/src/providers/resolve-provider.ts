@@ -198,17 +198,15 @@ function defaultProfile(profile: Record<string, unknown>): User {
   })
 }
 
-const storedTokens = [
-  "access_token",
-  "id_token",
-  "refresh_token",
-  "expires_at",
-  "scope",
-  "token_type",
-  "session_state",
-] as const
-
-function defaultAccount(tokens: TokenSet): Partial<Account> {
-  const stored = storedTokens.filter((name) => tokens[name] !== undefined)
-  return Object.fromEntries(stored.map((name) => [name, tokens[name]]))
+function defaultAccount({
+  access_token,
+  id_token,
+  refresh_token,
+  expires_at,
+  scope,
+  token_type,
+  session_state,
+}: TokenSet): Partial<Account> {
+  const tokens = { access_token, id_token, refresh_token, expires_at, scope, token_type }
+  return omitUndefined({ ...tokens, session_state })
 }

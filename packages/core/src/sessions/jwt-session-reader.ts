@@ -255,7 +255,10 @@ export class JwtSessionReader implements SessionReader {
     signedInAt = 0,
     factsClaim: JWT = keepFactsClaim(params.token),
   ): Promise<JWT | null> {
-    const token = await this.config.callbacks.jwt(addRequest(params, context))
+    const { callbacks, customCallbacks } = this.config
+    const token = customCallbacks.has("jwt")
+      ? await callbacks.jwt(addRequest(params, context))
+      : params.token
     if (token === null) return null
     // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
     const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)

@@ -2,7 +2,6 @@
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
-import { omitUndefined } from "../../objects.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
@@ -35,29 +34,35 @@ export async function createAuthorizationUrl(
     const codeVerifier = provider.usesPkce ? randomToken() : undefined
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const transaction: OAuthTransaction = {
-      ...omitUndefined({ codeVerifier, nonce, linkRequest, flow, rememberMe, authentication }),
       provider: provider.id,
+      codeVerifier,
+      nonce,
       callbackUrl,
       redirectUri,
+      linkRequest,
+      flow,
+      rememberMe,
+      authentication,
     }
     await getOAuthCookies(context).save(state, transaction)
-    const url = new URL(server.authorization_endpoint ?? "")
+    const { origin, pathname, searchParams } = new URL(server.authorization_endpoint ?? "")
     const query = {
+      ...Object.fromEntries(searchParams),
       response_type: "code",
       [provider.clientIdParameter]: provider.clientId,
       redirect_uri: redirectUri,
       ...provider.authorization.params,
       ...parameters,
       state,
-      ...omitUndefined({
-        // RFC 7636 section 4.2
-        code_challenge: codeVerifier && (await sha256Base64Url(codeVerifier)),
-        code_challenge_method: codeVerifier && "S256",
-        nonce,
+      // RFC 7636 section 4.2
+      ...(codeVerifier && {
+        code_challenge: await sha256Base64Url(codeVerifier),
+        code_challenge_method: "S256",
       }),
+      ...(nonce && { nonce }),
     }
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url.href
+    // The endpoint has no fragment (RFC 6749 section 3.1).
+    return `${origin}${pathname}?${new URLSearchParams(Object.entries(query))}`
   } catch (cause) {
     const message = "The sign-in could not be started."
     throw new OAuthSignInError(message, { provider: provider.id, cause })

@@ -49,7 +49,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const server = await context.getMetadata(provider)
   recordIssuer(recorder, provider, server, parameters)
   const validated = await validateResponse(server, provider, parameters, state)
-  const providerFetch = createProviderFetch({ ...provider, signal })
+  const providerFetch = createProviderFetch(provider, signal)
   const keys = getProviderKeys(provider, server)
   const exchange = { ...keys, server, provider, transaction, fetch: providerFetch }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
@@ -90,7 +90,7 @@ async function validateResponse(
   parameters: URLSearchParams,
   state: string,
 ): Promise<URLSearchParams> {
-  const checkedParameters = new URLSearchParams(parameters)
+  const checkedParameters = issuer ? parameters : new URLSearchParams(parameters)
   // Providers without an issuer cannot be checked by `iss`. The state names the provider, too.
   if (!issuer) checkedParameters.delete("iss")
   try {

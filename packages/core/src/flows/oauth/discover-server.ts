@@ -19,7 +19,7 @@ export async function discoverServer(
 ): Promise<AuthorizationServer> {
   const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
   // No request may abort it, because all requests share it.
-  const providerFetch = createProviderFetch({ ...provider, signal: undefined })
+  const providerFetch = createProviderFetch(provider)
   const response = await fetchMetadata(provider, providerFetch)
   const processed = processDiscoveryResponse(new URL(metadataIssuer), response)
   const metadata = await processed.catch(throwIssuerMismatch)

@@ -36,31 +36,27 @@ export async function verifyIdToken(
   const { provider } = client
   const createError = (expected: string, cause?: unknown) =>
     new OAuthCallbackError({ provider: provider.id, expected, cause })
+  const assert = (holds: boolean, expected: string, cause?: unknown) => {
+    if (!holds) throw createError(expected, cause)
+  }
   const { alg, typ } = await verifySignature(client, id_token, claims).catch((cause) => {
     throw createError("the ID token to be signed by a key of its issuer", cause)
   })
   const { sub, azp, iat, at_hash } = claims
   const now = Math.floor(Date.now() / 1000)
-  const checks: readonly (readonly [holds: boolean, expected: string, cause?: unknown])[] = [
-    [
-      typ === undefined || /^(?:application\/)?jwt$/i.test(String(typ)),
-      "an ID token, not a token of another type (RFC 8725 section 3.11)",
-    ],
-    [sub.length > 0 && sub.length <= 255, "`sub` in the ID token to have 1 to 255 characters"],
-    // The protocol library checks `azp` only if there are several audiences.
-    [azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client"],
-    [
-      iat <= now + maxProviderClockSkew,
-      "`iat` in the ID token not to lie in the future",
-      { claim: "iat" },
-    ],
-    [
-      at_hash === undefined || at_hash === (await hashLeftHalf(alg, access_token)),
-      "`at_hash` in the ID token to fit the access token",
-    ],
-  ]
-  const failed = checks.find(([holds]) => !holds)
-  if (failed) throw createError(failed[1], failed[2])
+  assert(
+    typ === undefined || /^(?:application\/)?jwt$/i.test(String(typ)),
+    "an ID token, not a token of another type (RFC 8725 section 3.11)",
+  )
+  assert(sub.length > 0 && sub.length <= 255, "`sub` in the ID token to have 1 to 255 characters")
+  // The protocol library checks `azp` only if there are several audiences.
+  assert(azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client")
+  const isIssued = iat <= now + maxProviderClockSkew
+  assert(isIssued, "`iat` in the ID token not to lie in the future", { claim: "iat" })
+  assert(
+    at_hash === undefined || at_hash === (await hashLeftHalf(alg, access_token)),
+    "`at_hash` in the ID token to fit the access token",
+  )
 }
 
 /**

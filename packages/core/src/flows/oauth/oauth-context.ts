@@ -19,15 +19,15 @@ export interface OAuthTransaction {
   /** Id of the provider. */
   readonly provider: string
   /** PKCE (RFC 7636). Absent when the provider does not use it. */
-  readonly codeVerifier?: string
+  readonly codeVerifier?: string | undefined
   /** OpenID Connect Core 3.1.2.1. Absent when PKCE replaces it. */
-  readonly nonce?: string
+  readonly nonce?: string | undefined
   readonly callbackUrl: string
   readonly redirectUri: string
-  readonly linkRequest?: LinkRequest
-  readonly flow?: FlowData
-  readonly rememberMe?: boolean
-  readonly authentication?: RequestedAuthentication
+  readonly linkRequest?: LinkRequest | undefined
+  readonly flow?: FlowData | undefined
+  readonly rememberMe?: boolean | undefined
+  readonly authentication?: RequestedAuthentication | undefined
   /** When the sign-in began, in seconds since 1970. The sealer adds it. */
   readonly iat?: number
 }

@@ -43,7 +43,7 @@ function createProviderKeys(
           // Would count from the first request, so that a new key might be unknown for a while.
           cooldownDuration: Number.POSITIVE_INFINITY,
           // No request may abort it, because all requests share it.
-          [jwksFetch]: createProviderFetch({ ...provider, signal: undefined }),
+          [jwksFetch]: createProviderFetch(provider),
         })
   const listKeys = () => keys?.jwks()?.keys ?? []
   let refreshedAt = 0

@@ -139,7 +139,7 @@ async function requestTokens(
   options: RefreshOptions,
 ): Promise<RefreshedTokens> {
   const { endpoint, clientId, clientSecret, fetch, allowInsecure = false } = options
-  const providerFetch = createProviderFetch({ fetch, allowInsecure, signal: undefined })
+  const providerFetch = createProviderFetch({ fetch, allowInsecure })
   const response = await providerFetch(endpoint, {
     method: "POST",
     headers: { accept: "application/json" },
