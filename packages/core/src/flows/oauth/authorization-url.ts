@@ -47,7 +47,6 @@ export async function createAuthorizationUrl(
     await getOAuthCookies(context).save(state, transaction)
     const { origin, pathname, searchParams } = new URL(server.authorization_endpoint ?? "")
     const query = {
-      ...Object.fromEntries(searchParams),
       response_type: "code",
       [provider.clientIdParameter]: provider.clientId,
       redirect_uri: redirectUri,
@@ -61,8 +60,9 @@ export async function createAuthorizationUrl(
       }),
       ...(nonce && { nonce }),
     }
-    // The endpoint has no fragment (RFC 6749 section 3.1).
-    return `${origin}${pathname}?${new URLSearchParams(Object.entries(query))}`
+    // The endpoint may have a query, and has no fragment (RFC 6749 section 3.1).
+    const ownParams = [...searchParams].filter(([name]) => !Object.hasOwn(query, name))
+    return `${origin}${pathname}?${new URLSearchParams([...ownParams, ...Object.entries(query)])}`
   } catch (cause) {
     const message = "The sign-in could not be started."
     throw new OAuthSignInError(message, { provider: provider.id, cause })
