@@ -1,7 +1,8 @@
 /** Session tokens: claims sealed as a JWE, in the format of Auth.js. */
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
+import { decryptJwe, sealClaims } from "./jwe.ts"
+import { deriveJweKey, type JweKey } from "./jwe-key.ts"
 import { memoize } from "./memoize.ts"
 
 /** Default lifetime of a token in seconds: 30 days. */
@@ -97,7 +98,7 @@ export type TokenReadResult =
 /** Opens a token and checks its times. Never throws. */
 export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)
-  if (decrypted.kind === "refused") return { kind: "invalid", reason: decrypted.reason }
+  if (typeof decrypted === "string") return { kind: "invalid", reason: decrypted }
   return parseClaims(decrypted.plaintext, decrypted.key === keys[0])
 }
 

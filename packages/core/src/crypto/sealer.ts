@@ -1,6 +1,7 @@
 /** Seals short-lived values for a cookie or a URL, each for one purpose. */
 import { parseJsonObject } from "../objects.ts"
-import { decryptJwe, deriveJweKey, sealClaims } from "./jwe.ts"
+import { decryptJwe, sealClaims } from "./jwe.ts"
+import { deriveJweKey } from "./jwe-key.ts"
 import { memoize } from "./memoize.ts"
 import type { SealPurpose } from "./purposes.ts"
 
@@ -37,7 +38,7 @@ export function createSealer(
     },
     async open(purpose, sealed) {
       const decrypted = await decryptJwe(await getKeys(purpose), sealed)
-      if (decrypted.kind === "refused") return undefined
+      if (typeof decrypted === "string") return undefined
       const value = parseJsonObject(decrypted.plaintext)
       return Number(value?.["exp"]) > Math.floor(Date.now() / 1000) ? value : undefined
     },

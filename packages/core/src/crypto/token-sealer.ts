@@ -1,7 +1,8 @@
 /** Seals the tokens of an account for the database. */
 import type { AccountKey, AdapterAccount } from "../adapters.ts"
 import { parseJsonObject } from "../objects.ts"
-import { decryptJwe, deriveJweKey, encryptJwe } from "./jwe.ts"
+import { decryptJwe, encryptJwe } from "./jwe.ts"
+import { deriveJweKey } from "./jwe-key.ts"
 import { memoize } from "./memoize.ts"
 import { tokenSealPurpose } from "./purposes.ts"
 
@@ -62,9 +63,9 @@ export async function openTokens<T extends Account>(
     }
     const keys = await Promise.all(secrets.map(getKey))
     const decrypted = await decryptJwe(keys, token.slice(prefix.length))
-    if (decrypted.kind === "refused") {
+    if (typeof decrypted === "string") {
       opened[name] = ""
-      problems.push(`The stored ${name} cannot be opened: ${decrypted.reason}`)
+      problems.push(`The stored ${name} cannot be opened: ${decrypted}`)
       continue
     }
     const content = parseJsonObject(decrypted.plaintext) ?? {}

@@ -1,4 +1,4 @@
-import { concatBytes } from "../runtime/primitives.web.ts"
+import { concatBytes } from "../runtime/bytes.ts"
 
 /**
  * Reads a body of limited size.

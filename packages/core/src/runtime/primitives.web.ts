@@ -1,13 +1,7 @@
-/** WebCrypto: what all runtimes use, and the primitives of all but Node. */
+/** WebCrypto: the primitives of all runtimes but Node. */
 import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
-import type { CryptoPrimitives, JweParts } from "./primitives.ts"
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true }) // keeps a leading byte order mark
-export const encodeUtf8 = (text: string): Bytes => encoder.encode(text)
-export const decodeUtf8 = (bytes: BufferSource): string => decoder.decode(bytes)
+import { type Bytes, concatBytes, decodeUtf8, encodeUtf8 } from "./bytes.ts"
+import type { CryptoPrimitives } from "./primitives.ts"
 
 function importKey(
   bytes: Uint8Array,
@@ -15,34 +9,6 @@ function importKey(
   usages: KeyUsage[],
 ): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", new Uint8Array(bytes), algorithm, false, usages)
-}
-
-/** Decrypts A256GCM (RFC 7518 section 5.3). Returns null when key, data or tag do not belong together. */
-export async function decryptGcm(
-  key: Uint8Array,
-  parts: JweParts,
-  aad: string,
-): Promise<string | null> {
-  const [iv, tag] = [decodeBase64Url(parts.iv), decodeBase64Url(parts.tag)]
-  if (iv.length !== 12 || tag.length !== 16) return null
-  const algorithm = { name: "AES-GCM", iv, additionalData: encodeUtf8(aad) }
-  const sealed = concatBytes([decodeBase64Url(parts.ciphertext), tag])
-  const importedKey = await importKey(key, "AES-GCM", ["decrypt"])
-  try {
-    return decodeUtf8(await crypto.subtle.decrypt(algorithm, importedKey, sealed))
-  } catch {
-    return null // WebCrypto rejects if the tag does not match
-  }
-}
-
-export function concatBytes(parts: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    all.set(part, offset)
-    offset += part.length
-  }
-  return all
 }
 
 /** Compares bytes in a time that depends only on their number. */

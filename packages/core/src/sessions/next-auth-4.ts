@@ -1,5 +1,6 @@
 /** Session tokens of NextAuth.js 4, which `session.accept` allows. Only applications that use it load this module. */
-import { decryptJwe, deriveJweKey } from "../crypto/jwe.ts"
+import { decryptJwe } from "../crypto/jwe.ts"
+import { deriveJweKey } from "../crypto/jwe-key.ts"
 import { parseClaims, type TokenReadResult } from "../crypto/jwt.ts"
 import { memoize } from "../crypto/memoize.ts"
 
@@ -22,7 +23,7 @@ export async function readNextAuth4Token(
   maxAge: number,
 ): Promise<TokenReadResult | undefined> {
   const decrypted = await decryptJwe(await Promise.all(secrets.map((each) => getKey(each))), token)
-  if (decrypted.kind === "refused") return undefined
+  if (typeof decrypted === "string") return undefined
   // As with an old secret, the session is sealed again.
   const read = parseClaims(decrypted.plaintext, false)
   if (read.kind === "invalid") return read

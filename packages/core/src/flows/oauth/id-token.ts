@@ -4,8 +4,8 @@
  */
 import { type CompactJWSHeaderParameters, compactVerify } from "jose"
 import type { IDToken } from "oauth4webapi"
-import { hashLeftHalf } from "../../crypto/digest.ts"
 import { verifyJws } from "../../crypto/jws.ts"
+import { hashLeftHalf } from "../../crypto/left-half.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { TokenSet } from "../../types.ts"
 import type { KeyClient, ProviderClient } from "./oauth-context.ts"

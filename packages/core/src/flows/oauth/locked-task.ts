@@ -1,6 +1,7 @@
 /** Tasks that one of several processes runs while the others wait for its result. */
 import type { Lease, LeaseStatus, LeaseStore } from "../../adapters.ts"
-import { decryptJwe, deriveJweKey, encryptJwe } from "../../crypto/jwe.ts"
+import { decryptJwe, encryptJwe } from "../../crypto/jwe.ts"
+import { deriveJweKey } from "../../crypto/jwe-key.ts"
 import { withTimeout } from "../../http/timeout.ts"
 import type { Awaitable } from "../../types.ts"
 
@@ -57,8 +58,8 @@ export async function runExclusive<Result extends object>(
   if (status.state === "completed") {
     const decrypted = await decryptJwe([sealKey], status.result)
     // Only a process that ran the same task can seal it.
-    if (decrypted.kind === "refused")
-      throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
+    if (typeof decrypted === "string")
+      throw new TypeError(`The result of another process cannot be read: ${decrypted}`)
     const result = JSON.parse(decrypted.plaintext) as Result
     await task.onShared?.(result)
     return result
