@@ -10,13 +10,13 @@ import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
-import { assertValidConfig } from "./engine/config-error.ts"
+import { getConfigError } from "./engine/config-error.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
 import { readSession } from "./engine/read-session.ts"
 import { createServerAuth } from "./engine/server-auth.ts"
-import { AuthError } from "./errors.ts"
+import { AuthError } from "./errors/core-errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
-import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
+import { logMissingPackage } from "./flows/webauthn/load-server.ts"
 import { ActionRequest } from "./http/action-request.ts"
 import { respondWithCors } from "./http/cors.ts"
 import {
@@ -171,7 +171,8 @@ export function createEngine(
     },
     signIn: async (input) => signIn(input, services),
     async token(provider, source, options) {
-      assertValidConfig(config)
+      const configError = getConfigError(config)
+      if (configError) throw await configError
       try {
         return await getAccessToken(services, provider, source, options)
       } catch (error) {
@@ -221,7 +222,8 @@ async function runApplicationAction(
   body: RequestBody,
 ): Promise<RedirectResult> {
   const { config } = services
-  assertValidConfig(config)
+  const configError = getConfigError(config)
+  if (configError) throw await configError
   const actionsUrl = buildActionsUrl(new URL(requestUrl).origin, config.basePath)
   const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))
   url.search = new URLSearchParams(params.browserParams).toString()

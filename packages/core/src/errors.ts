@@ -4,9 +4,8 @@
  */
 
 export * from "./errors/account-errors.ts"
-export { AuthError, type ErrorCause, type ErrorDetails, SignInError } from "./errors/auth-error.ts"
-export { isClientError } from "./errors/client-error.ts"
-export * from "./errors/configuration-errors.ts"
+export * from "./errors/core-errors.ts"
 export type { ErrorType } from "./errors/error-type.ts"
-export * from "./errors/request-errors.ts"
+export * from "./errors/refusal-errors.ts"
+export * from "./errors/session-errors.ts"
 export * from "./errors/sign-in-errors.ts"

@@ -3,7 +3,7 @@
  * token.
  */
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
-import { MissingCSRF } from "../errors.ts"
+import { MissingCSRF } from "../errors/core-errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCrossSite, isSameOrigin } from "../http/fetch-metadata.ts"
@@ -86,17 +86,6 @@ async function findValidToken(
   const isValid =
     sessionBinding === "" || (await matches(bindToken(token, sessionBinding), boundHash))
   return isValid ? token : undefined
-}
-
-/**
- * Verifies that a page of this origin sent the request. Needs a token only if the browser does not tell. For requests
- * of the library's own scripts, which ask the user first.
- *
- * @throws MissingCSRF
- */
-export async function verifySameOrigin(context: ActionContext): Promise<void> {
-  const { headers, origin } = context.request
-  if (!isSameOrigin(headers, origin)) await verifyCsrfToken(context, "any-session")
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Checks the requests to a callback that no authorization server redirected. */
 import { InvalidProvider } from "../errors.ts"
 import { isGuessable } from "../flows/verification-token.ts"
+import { isSameOrigin } from "../http/fetch-metadata.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
-import { verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
+import { verifyCsrfToken } from "./csrf.ts"
 import { readIdentifier } from "./identifier.ts"
 
 /** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
@@ -35,4 +36,15 @@ export async function verifyFormRequest(
     )
   }
   await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier?.trim())
+}
+
+/**
+ * Verifies that a page of this origin sent the request. Needs a token only if the browser does not tell. For requests
+ * of the library's own scripts, which ask the user first.
+ *
+ * @throws MissingCSRF
+ */
+async function verifySameOrigin(context: ActionContext): Promise<void> {
+  const { headers, origin } = context.request
+  if (!isSameOrigin(headers, origin)) await verifyCsrfToken(context, "any-session")
 }

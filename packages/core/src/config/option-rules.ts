@@ -1,6 +1,6 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
+import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors/core-errors.ts"
 import { describeValue, isPromise } from "../errors/describe-value.ts"
-import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { isHostPattern, isOriginPattern } from "../http/match-host.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"

@@ -1,19 +1,15 @@
 /** The problems of a configuration, which refuse every request. */
 import type { SessionConfig } from "../config/resolved-config.ts"
-import { type AuthError, InvalidConfiguration } from "../errors.ts"
+import type { AuthError } from "../errors/core-errors.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 
-/** Returns the problems of a configuration as one error; undefined if there are none. */
+const createConfigError = loadOnFirstCall(
+  async () => (await import("./create-config-error.ts")).createConfigError,
+)
+
+/** Returns the problems of a configuration as one error; undefined, and no promise, if there are none. */
 export function getConfigError({
   problems,
-}: Pick<SessionConfig, "problems">): AuthError | undefined {
-  const error = problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
-  // Frameworks print the stack of what is thrown. Where a problem was found says nothing.
-  if (error) error.stack = `${error.name}: ${error.message}`
-  return error
-}
-
-/** @throws the error of a configuration with problems */
-export function assertValidConfig(config: Pick<SessionConfig, "problems">): void {
-  const error = getConfigError(config)
-  if (error) throw error
+}: Pick<SessionConfig, "problems">): Promise<AuthError> | undefined {
+  return problems.length > 0 ? createConfigError(problems) : undefined
 }

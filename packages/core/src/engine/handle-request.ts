@@ -3,8 +3,8 @@ import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { InvalidRequest, isClientError, UnknownAction } from "../errors/core-errors.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import { InvalidRequest, isClientError, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
@@ -51,8 +51,9 @@ export async function handleRequest(
       const outcome = await createUnknownActionOutcome(error, incoming, url, services)
       return { outcome, cookies: [] }
     }
-    const error = getConfigError(config)
-    if (error) {
+    const configError = getConfigError(config)
+    if (configError) {
+      const error = await configError
       // The log has had its problems since the configuration was compiled.
       const outcome = await createConfigErrorOutcome(route.action, incoming, url, services)
       return { outcome, cookies: [], error, alwaysRedirects: true }

@@ -1,6 +1,5 @@
 /** Reads the session of a request for the application's own code. */
 import type { SessionServices } from "../config/core-services.ts"
-import { AuthError, SessionTokenError } from "../errors.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 import type { RequestSource } from "../http/request-view.ts"
 import { SessionContext } from "../http/session-context.ts"
@@ -8,7 +7,7 @@ import { withRequestTimeout } from "../http/timeout.ts"
 import type { OnFault, SessionResult } from "../latchkey-auth.ts"
 import type { CurrentSession } from "../sessions/current-session.ts"
 import { attachMetadata } from "../sessions/session-facts.ts"
-import { assertValidConfig } from "./config-error.ts"
+import { getConfigError } from "./config-error.ts"
 import { timeoutError } from "./timeout-error.ts"
 
 /**
@@ -25,7 +24,8 @@ export async function readSession(
   onFault?: OnFault,
   source?: RequestSource,
 ): Promise<SessionResult> {
-  assertValidConfig(config)
+  const configError = getConfigError(config)
+  if (configError) throw await configError
   const context = new SessionContext(headers, new URL(url), config)
   if (source) context.source = source
   const { jar } = context
@@ -42,17 +42,7 @@ export async function readSession(
       // The caller learns of the original error.
       call.catch((faultError) => logger.error(faultError))
     }
-    const text = "The session could not be checked."
-    const authError =
-      error instanceof AuthError ? error : new SessionTokenError(text, { cause: error })
-    replaceMessage(authError, logger.describe(authError))
-    throw authError
+    const { createReadError } = await import("./create-read-error.ts")
+    throw createReadError(error, logger)
   }
-}
-
-/** Replaces the message, also in the stack, because frameworks print only one of them. */
-function replaceMessage(error: AuthError, message: string): void {
-  const { message: oldMessage, stack } = error
-  error.message = message
-  if (stack !== undefined) error.stack = stack.replace(oldMessage, () => message)
 }

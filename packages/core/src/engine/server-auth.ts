@@ -2,7 +2,7 @@
 import type { CoreServices } from "../config/core-services.ts"
 import type { ServerAuth } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import { assertValidConfig } from "./config-error.ts"
+import { getConfigError } from "./config-error.ts"
 
 const listLinkedAccounts = loadOnFirstCall(
   async () => (await import("../identity/stored-accounts.ts")).listLinkedAccounts,
@@ -20,7 +20,8 @@ const loadSessions = loadOnFirstCall(
 /** Creates the functions. Their errors are logged, because some frameworks hide them from the caller. */
 export function createServerAuth(services: CoreServices): Omit<ServerAuth, "token"> {
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    assertValidConfig(services.config)
+    const configError = getConfigError(services.config)
+    if (configError) throw await configError
     try {
       return await work()
     } catch (error) {

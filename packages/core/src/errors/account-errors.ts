@@ -7,9 +7,3 @@ export class LastAccount extends AuthError {
   static override hint =
     "Let the user add another account or prove their address first, or delete the user."
 }
-
-/** The user of a session authenticated too long ago for what the session requests. */
-export class SessionNotFresh extends AuthError {
-  static override type = "SessionNotFresh" as const
-  static override hint = "Send the user to sign in again, and repeat the request afterwards."
-}

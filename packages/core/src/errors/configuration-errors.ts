@@ -13,31 +13,10 @@ export class DuplicateProvider extends AuthError {
   static override hint = "Set another `id` for one of them."
 }
 
-/** The page of `pages.error` redirects to itself. */
-export class ErrorPageLoop extends AuthError {
-  static override type = "ErrorPageLoop" as const
-  static override hint =
-    "Allow everyone to open the page of `pages.error`: it must not require a sign-in."
-}
-
 /** A feature is used that is not enabled under `experimental`. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type = "ExperimentalFeatureNotEnabled" as const
   static override hint = "Enable the feature under `experimental`, or remove what uses it."
-}
-
-/** A configuration has several errors, which are in `problems`. */
-export class InvalidConfiguration extends AuthError {
-  static override type = "InvalidConfiguration" as const
-  static override hint = "Fix all of them: every request is refused until then."
-  /** The errors in the configuration. */
-  readonly problems: readonly AuthError[]
-
-  constructor(problems: readonly AuthError[]) {
-    const list = problems.map(({ type, message }, index) => `${index + 1}. ${type}: ${message}`)
-    super(`The configuration has ${problems.length} problems. ${list.join(" ")}`)
-    this.problems = problems
-  }
 }
 
 /** A provider lacks its issuer or an endpoint, or has one that must not be used. */

@@ -1,4 +1,4 @@
-/** The errors of requests. */
+/** The errors of requests, and of the session checks in them. */
 import { AuthError, debugHint, type ErrorDetails, SignInError } from "./auth-error.ts"
 
 /** A method of the database adapter failed. The original error is `cause.err`. */
@@ -7,22 +7,10 @@ export class AdapterError extends AuthError {
   static override hint = "Check that the database is reachable, and that its tables are up to date."
 }
 
-/** An event handler threw. The error is logged and does not change the response. */
-export class EventError extends AuthError {
-  static override type = "EventError" as const
-  static override hint = "Catch errors in the event handler."
-}
-
-/** A callback URL is invalid. */
-export class InvalidCallbackUrl extends AuthError {
-  static override type = "InvalidCallbackUrl" as const
-  static override hint = "Use a path on this site, or a URL that the `redirect` callback allows."
-}
-
-/** A request to end sessions, which must come from a provider, is not valid. No session has ended. */
-export class InvalidLogoutToken extends AuthError {
-  static override type = "InvalidLogoutToken" as const
-  static override hint = "Compare the client id and the `issuer` with the settings at the provider."
+/** The provider is unknown or invalid, or does not support the request. */
+export class InvalidProvider extends AuthError {
+  static override type = "InvalidProvider" as const
+  static override hint = "Compare the id in the URL with the configured `providers`."
 }
 
 /** The request is malformed or too large. */
@@ -51,23 +39,40 @@ export class MissingCSRF extends SignInError {
     "Reload the page. In your own form, send the `csrfToken` of GET /auth/csrf."
 }
 
+/** The user of a session authenticated too long ago for what the session requests. */
+export class SessionNotFresh extends AuthError {
+  static override type = "SessionNotFresh" as const
+  static override hint = "Send the user to sign in again, and repeat the request afterwards."
+}
+
 /** A database session could not be checked. */
 export class SessionTokenError extends AuthError {
   static override type = "SessionTokenError" as const
   static override hint: string = debugHint
 }
 
-/** An encrypted session needs more than 12 KB of cookies, which many servers refuse. It is not stored. */
-export class SessionTooLarge extends AuthError {
-  static override type = "SessionTooLarge" as const
-  static override hint =
-    "Return less from the `jwt` callback, such as ids instead of lists, or store sessions in a database."
-}
-
 /** The session could not be ended. It is still valid, and so is its cookie. */
 export class SignOutError extends AuthError {
   static override type = "SignOutError" as const
   static override hint = "Sign out again once the database is available."
+}
+
+/** There were too many attempts: `attemptLimits` or the application's `rateLimit` refused another one. */
+export class TooManyRequests extends SignInError {
+  static override type = "TooManyRequests" as const
+  static override hint =
+    "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`."
+
+  /** How many seconds to wait, if known: the detail of this name. */
+  get retryAfter(): number | undefined {
+    const seconds = this.cause?.["retryAfter"]
+    return typeof seconds === "number" ? seconds : undefined
+  }
+
+  /** Whether the log has a line about this limit already. */
+  get isRepeated(): boolean {
+    return this.cause?.["isRepeated"] === true
+  }
 }
 
 /** No action of the library has this path and method. */

@@ -49,6 +49,12 @@ export class EmailSignInError extends SignInError {
     "Check the address, user and password of the mail server, or the key of the mail service."
 }
 
+/** A callback URL is invalid. */
+export class InvalidCallbackUrl extends AuthError {
+  static override type = "InvalidCallbackUrl" as const
+  static override hint = "Use a path on this site, or a URL that the `redirect` callback allows."
+}
+
 /** The state, PKCE verifier or nonce of a sign-in is missing, expired, or of another browser or provider. */
 export class InvalidCheck extends AuthError {
   static override type = "InvalidCheck" as const
@@ -64,12 +70,6 @@ export class InvalidCheck extends AuthError {
 export class InvalidEmail extends SignInError {
   static override type = "InvalidEmail" as const
   static override hint = "Enter a single plain address."
-}
-
-/** The provider is unknown or invalid, or does not support the request. */
-export class InvalidProvider extends AuthError {
-  static override type = "InvalidProvider" as const
-  static override hint = "Compare the id in the URL with the configured `providers`."
 }
 
 /** A provider account, or its e-mail address, belongs to another user. */
@@ -101,24 +101,6 @@ export class OAuthSignInError extends SignInError {
   static override type = "OAuthSignInError" as const
   static override hint =
     "Check that this server can reach the `issuer`, and that its metadata is valid."
-}
-
-/** There were too many attempts: `attemptLimits` or the application's `rateLimit` refused another one. */
-export class TooManyRequests extends SignInError {
-  static override type = "TooManyRequests" as const
-  static override hint =
-    "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`."
-
-  /** How many seconds to wait, if known: the detail of this name. */
-  get retryAfter(): number | undefined {
-    const seconds = this.cause?.["retryAfter"]
-    return typeof seconds === "number" ? seconds : undefined
-  }
-
-  /** Whether the log has a line about this limit already. */
-  get isRepeated(): boolean {
-    return this.cause?.["isRepeated"] === true
-  }
 }
 
 /** Why the code of an e-mail was refused. */

@@ -1,7 +1,7 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
 import { createBody } from "../runtime/platform.ts"
-import { isLoopbackHost } from "./private-hosts.ts"
 import { readStream } from "./read-stream.ts"
+import { isSecureEndpoint } from "./secure-endpoint.ts"
 import { unlessRejected } from "./timeout.ts"
 
 /** How long a provider may take to respond, including the body, in milliseconds. */
@@ -100,12 +100,6 @@ async function sendRequest(
 function getNetworkReason(error: unknown): string {
   const { message, code, cause } = Object(error)
   return (cause ? getNetworkReason(cause) : "") || String(message || code || error)
-}
-
-/** Whether an endpoint may receive codes and secrets. */
-export function isSecureEndpoint({ protocol, hostname }: URL, allowInsecure: boolean): boolean {
-  if (protocol === "https:") return true
-  return protocol === "http:" && (allowInsecure || isLoopbackHost(hostname))
 }
 
 async function readFullResponse(

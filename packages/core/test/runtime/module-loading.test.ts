@@ -40,7 +40,7 @@ test("a process loads what its requests need, and nothing else", async () => {
   expect(idle.filter((module) => protocolPattern.test(module))).toEqual([])
   expect(idle.filter((module) => folderPattern.test(module)).toSorted()).toEqual([
     "flows/oauth/metadata-cache.ts",
-    "flows/webauthn/webauthn-context.ts",
+    "flows/webauthn/load-server.ts",
     "pages/render-page.ts",
   ])
 

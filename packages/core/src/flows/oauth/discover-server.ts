@@ -5,10 +5,10 @@ import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
 import {
   createProviderFetch,
-  isSecureEndpoint,
   type ProviderFetch,
   ProviderFetchError,
 } from "../../http/provider-fetch.ts"
+import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
 import { omitUndefined } from "../../objects.ts"
 import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"

@@ -9,15 +9,12 @@ import type { FlowResult, LinkRequest } from "../flow-result.ts"
 import { completeAuthentication } from "./authentication.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
+import { loadWebAuthnServer } from "./load-server.ts"
 import { parseCredential } from "./parse-credential.ts"
 import { completeRegistration } from "./registration.ts"
 import { selectRelyingParty } from "./relying-party.ts"
 import { deriveUserHandle } from "./user-handle.ts"
-import {
-  createVerificationError,
-  loadWebAuthnServer,
-  type WebAuthnFlowContext,
-} from "./webauthn-context.ts"
+import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
 /**
  * Creates the options for using a passkey.
