@@ -3,7 +3,7 @@
  * tools load this module.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
-import { cookieDefaults } from "./config/cookie-definitions.ts"
+import { cookieDefaults } from "./config/cookie-defaults.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { type CheckedOption, optionRules } from "./config/option-rules.ts"

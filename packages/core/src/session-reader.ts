@@ -3,12 +3,14 @@
  * application. Gives the same answer as `session` of `createAuth`.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
+import { sessionCookieDefaults } from "./config/cookie-definitions.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/secret-checks.ts"
+import { createTokenKeys } from "./crypto/jwt.ts"
 import { readSession } from "./engine/read-session.ts"
-import { type AuthError, InvalidOption } from "./errors.ts"
+import { type AuthError, InvalidOption } from "./errors/core-errors.ts"
 import type { SessionContext } from "./http/session-context.ts"
 import type { OnFault, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
@@ -63,11 +65,16 @@ export function createSessionReader<Config extends SessionReaderConfig>(
 ): SessionReader<InferSession<Config>>
 export function createSessionReader(readerConfig: SessionReaderConfig): SessionReader {
   const options: SessionReaderConfig = readerConfig ?? {}
-  const unchecked = resolveSessionConfig(options)
+  const unchecked = resolveSessionConfig(options, sessionCookieDefaults)
   const config: SessionConfig = { ...unchecked, problems: findReaderErrors(unchecked) }
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   for (const problem of config.problems) logger.error(problem)
-  const services = { config, logger, emitEvent: createEventEmitter(config.events, logger) }
+  const services = {
+    config,
+    logger,
+    emitEvent: createEventEmitter(config.events, logger),
+    getTokenKeys: createTokenKeys(config.jwt.secrets),
+  }
   const readServices = { ...services, sessions: new JwtSessionReader(services) }
   const getSession = (context: SessionContext) =>
     getCurrentSession(context, readServices, undefined)

@@ -6,7 +6,6 @@ import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createHostCookie } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
-import type { SessionContext } from "../http/session-context.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
 import { renderErrorReport } from "../pages/error-report-panel.ts"
 import type { Markup } from "../pages/html.ts"
@@ -119,7 +118,7 @@ const emailPattern =
   /([^\s<>"'`,;:()[\]/=&?@])[^\s<>"'`,;:()[\]/=&?@]*(?:@|%40)([^\s<>"'`,;:()[\]/=&?@]+)/gi
 
 /** Short values are left out, because they are parts of harmless words. The callback URL is no secret. */
-function collectCookieValues({ cookies, cookieDefinitions }: SessionContext): string[] {
+function collectCookieValues({ cookies, cookieDefinitions }: ActionRequest): string[] {
   const callbackUrl = cookieDefinitions.callbackUrl.name
   const names = cookies.namesWithPrefix("").filter((name) => name !== callbackUrl)
   return names.map((name) => cookies.get(name) ?? "").filter((value) => value.length >= 8)

@@ -1,11 +1,12 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
-import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
+import type {
+  CookieDefinition,
+  CookieDefinitions,
+  SessionCookieDefinitions,
+} from "../http/cookies.ts"
 import { omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
-
-/** How long a sign-in may take, in seconds. */
-export const pendingSignInMaxAge = 900
 
 interface CookieDefault {
   readonly name: string
@@ -15,26 +16,25 @@ interface CookieDefault {
 }
 
 /** By the keys of `cookies` in the configuration. */
-export const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> = {
+export type CookieDefaults<Key extends keyof CookieDefinitions> = Readonly<
+  Record<Key, CookieDefault>
+>
+
+export const sessionCookieDefaults: CookieDefaults<keyof SessionCookieDefinitions> = {
   sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
-  callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
-  csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
-  state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
-  webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
-  emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
   signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
-  knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
-  lastProvider: { name: "authjs.last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
 }
 
 /** Returns the cookies for requests over https (`secure`) or http. */
-export function createCookieDefinitions(
+export function createCookieDefinitions<Key extends keyof CookieDefinitions>(
+  cookieDefaults: CookieDefaults<Key>,
   secure: boolean,
   customCookies: Partial<CookiesOptions>,
   useHostPrefix: AuthConfig["useHostPrefix"] = false,
   accept: unknown = [],
-): CookieDefinitions {
-  const entries = Object.entries(cookieDefaults).map(([key, { name, prefix, maxAge }]) => {
+): Readonly<Record<Key, CookieDefinition>> {
+  const defaults = Object.entries<CookieDefault>(cookieDefaults)
+  const entries = defaults.map(([key, { name, prefix, maxAge }]) => {
     const custom = customCookies[key as keyof CookiesOptions]
     const attributes: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
     const options = {
@@ -50,7 +50,7 @@ export function createCookieDefinitions(
       [accept].flat().includes("next-auth@4") ? addNextAuth4Name(renamed, secure) : renamed,
     ]
   })
-  return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `cookieDefaults`
+  return Object.fromEntries(entries) as Record<Key, CookieDefinition> // one entry for each key of `cookieDefaults`
 }
 
 function addHostPrefix(

@@ -1,5 +1,6 @@
 /** The objects that act on behalf of one configuration, created once. */
 import { createHasher, type Hasher } from "../crypto/digest.ts"
+import { createTokenKeys, type TokenKeys } from "../crypto/jwt.ts"
 import { createSealer, type Sealer } from "../crypto/sealer.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { createLogger, type Logger } from "../logging/logger.ts"
@@ -14,6 +15,7 @@ export interface SessionServices {
   readonly config: SessionConfig
   readonly logger: Logger
   readonly emitEvent: EmitEvent
+  readonly getTokenKeys: TokenKeys
 }
 
 /** A configuration and the services that sessions, flows and identities need with it. */
@@ -38,6 +40,7 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
     logger,
     store: config.adapter ? createStore(config.adapter, config, logger) : undefined,
     emitEvent: createEventEmitter(config.events, logger),
+    getTokenKeys: createTokenKeys(config.jwt.secrets),
     hasher: createHasher(config.secrets),
     sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
     selectLanguage: createLazySelector(config, logger),

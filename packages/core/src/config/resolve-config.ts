@@ -7,6 +7,7 @@ import { resolveTheme } from "./application-name.ts"
 import { resolveAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
+import { cookieDefaults } from "./cookie-defaults.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
 import { getAuthUrlOrigin } from "./environment.ts"
 import { hasLeases } from "./lease-store.ts"
@@ -17,7 +18,7 @@ import type { ResolvedConfig } from "./resolved-config.ts"
 /** Applies all defaults. Collects errors instead of throwing them: an invalid configuration refuses requests. */
 export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
-  const sessionConfig = resolveSessionConfig(config)
+  const sessionConfig = resolveSessionConfig(config, cookieDefaults)
   const { allowedHosts, development, callbacks, jwt } = sessionConfig
   const location = {
     basePath: resolveBasePath(config.basePath),

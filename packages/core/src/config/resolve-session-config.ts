@@ -1,10 +1,10 @@
 /** Completes the options that sessions need, for the whole configuration and for the session reader. */
 import { defaultMaxAge } from "../crypto/jwt.ts"
-import { randomHex } from "../crypto/random.ts"
+import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { AuthConfig, CallbacksOptions, RememberMeOptions } from "./auth-config.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
-import { createCookieDefinitions } from "./cookie-definitions.ts"
+import { type CookieDefaults, createCookieDefinitions } from "./cookie-definitions.ts"
 import type {
   ResolvedJWT,
   ResolvedSession,
@@ -12,8 +12,20 @@ import type {
   SessionConfig,
 } from "./resolved-config.ts"
 
-/** Applies the defaults. Does not look for errors. */
-export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionConfig, "problems"> {
+/** The cookies of requests over https, and over http. */
+interface CookieConfig<Key extends keyof CookieDefinitions> {
+  readonly cookies: Readonly<Record<"secure" | "plain", Readonly<Record<Key, CookieDefinition>>>>
+}
+
+/**
+ * Applies the defaults. Does not look for errors.
+ *
+ * @param cookieDefaults the cookies that the caller uses
+ */
+export function resolveSessionConfig<Key extends keyof CookieDefinitions>(
+  config: Partial<AuthConfig>,
+  cookieDefaults: CookieDefaults<Key>,
+): Omit<SessionConfig, "problems" | "cookies"> & CookieConfig<Key> {
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const cookies = config.cookies ?? {}
@@ -27,8 +39,14 @@ export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionC
     customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,
     events: config.events ?? {},
     cookies: {
-      secure: createCookieDefinitions(true, cookies, config.useHostPrefix, session.accept),
-      plain: createCookieDefinitions(false, cookies, false, session.accept),
+      secure: createCookieDefinitions(
+        cookieDefaults,
+        true,
+        cookies,
+        config.useHostPrefix,
+        session.accept,
+      ),
+      plain: createCookieDefinitions(cookieDefaults, false, cookies, false, session.accept),
     },
     useSecureCookies: config.useSecureCookies,
     debug: config.debug === true,
@@ -49,7 +67,6 @@ function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
   const { maxAge = defaultMaxAge, updateAge = 86_400, absoluteTimeout } = options
   return {
     strategy: config.adapter ? "database" : "jwt",
-    generateSessionToken: randomHex,
     accept: [],
     providerTokens: false,
     keepIdToken: false,

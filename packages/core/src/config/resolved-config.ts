@@ -2,7 +2,7 @@
 import type { LeaseStore, SessionRecordStore } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
-import type { CookieDefinitions } from "../http/cookies.ts"
+import type { CookieDefinitions, SessionCookieDefinitions } from "../http/cookies.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
 import type { ResolvedAttemptLimits } from "./attempt-limits.ts"
@@ -26,8 +26,13 @@ export interface ResolvedJWT {
 /** The options of sessions, with all defaults. */
 export interface ResolvedSession
   extends Readonly<
-    Omit<SessionOptions, "idleTimeout" | "absoluteTimeout" | "rememberMe" | "records">
+    Omit<
+      SessionOptions,
+      "generateSessionToken" | "idleTimeout" | "absoluteTimeout" | "rememberMe" | "records"
+    >
   > {
+  /** Of the application, if it has its own. */
+  readonly generateSessionToken?: SessionOptions["generateSessionToken"]
   /** `maxAge` is at most that. */
   readonly idleTimeout: number | undefined
   readonly absoluteTimeout: number | undefined
@@ -55,7 +60,10 @@ export interface SessionConfig {
   /** The callbacks that the application defines; the others are defaults. */
   readonly customCallbacks: ReadonlySet<keyof CallbacksOptions>
   readonly events: Readonly<Partial<EventCallbacks>>
-  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
+  readonly cookies: {
+    readonly secure: SessionCookieDefinitions
+    readonly plain: SessionCookieDefinitions
+  }
   /** If undefined, cookies are secure for requests over https. */
   readonly useSecureCookies: boolean | undefined
   readonly debug: boolean
@@ -71,6 +79,7 @@ export interface SessionConfig {
 
 export interface ResolvedConfig extends SessionConfig {
   readonly basePath: string
+  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** The origins of other web servers whose pages may sign users in and read the session. */
   readonly trustedOrigins: readonly string[]
   /** Scheme, host and port of `AUTH_URL`. */

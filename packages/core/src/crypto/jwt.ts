@@ -68,6 +68,14 @@ export function getTokenKeys(
   return Promise.all([getTokenKey(first, salt), ...others.map((each) => getTokenKey(each, salt))])
 }
 
+/** Returns the keys for the tokens in a cookie. The first one seals. */
+export type TokenKeys = (cookieName: string) => ReturnType<typeof getTokenKeys>
+
+/** Creates a function that derives keys when it is first called with the name of a cookie. */
+export function createTokenKeys(secrets: readonly string[]): TokenKeys {
+  return memoize((cookieName: string) => getTokenKeys(secrets, cookieName))
+}
+
 /**
  * Seals claims into a session token (compact JWE, `dir`, `A256CBC-HS512`).
  *

@@ -1,5 +1,7 @@
 /** A request to one of the actions, while it is handled. */
 import type { AuthAction } from "../types.ts"
+import type { CookieDefinitions } from "./cookies.ts"
+import { ErrorReportRecorder } from "./error-report.ts"
 import type { IncomingRequest, RequestHeaders } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
 import { type ActionRoute, buildActionsUrl } from "./route.ts"
@@ -11,6 +13,7 @@ const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchPara
 export class ActionRequest extends SessionContext {
   readonly method: string
   declare readonly headers: RequestHeaders
+  declare readonly cookieDefinitions: CookieDefinitions
   /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
   readonly actionsUrl: string
   readonly action: AuthAction
@@ -20,6 +23,8 @@ export class ActionRequest extends SessionContext {
   readonly body: RequestBody
   /** The fields of a form as they were sent, including repetitions; empty for other bodies. */
   readonly form: URLSearchParams
+  /** Records what an error report tells the developer; undefined in production. */
+  readonly reportRecorder: ErrorReportRecorder | undefined
   /** Where the browser goes after the action, once that is known. */
   callbackUrl?: Promise<string>
   /** Whether the sign-in is to add an account to the signed-in user. */
@@ -47,6 +52,7 @@ export class ActionRequest extends SessionContext {
     this.providerId = providerId
     this.body = body
     this.form = form
+    this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
     this.#incoming = incoming
   }
 

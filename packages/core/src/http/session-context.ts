@@ -1,10 +1,15 @@
 /** A request as far as sessions need it: its cookies, and the cookies of the response. */
 
 import { memoize } from "../crypto/memoize.ts"
-import { InvalidRequest } from "../errors.ts"
+import { InvalidRequest } from "../errors/core-errors.ts"
 import type { FlowData } from "../types.ts"
-import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
-import { ErrorReportRecorder } from "./error-report.ts"
+import {
+  type CookieDefinitions,
+  CookieJar,
+  parseCookies,
+  type RequestCookies,
+  type SessionCookieDefinitions,
+} from "./cookies.ts"
 import type { HeaderReader } from "./incoming-request.ts"
 import { matchesHost } from "./match-host.ts"
 import type { RequestSource } from "./request-view.ts"
@@ -12,15 +17,19 @@ import type { RequestSource } from "./request-view.ts"
 /** The part of the configuration that decides how requests are read. */
 export interface SessionRequestConfig {
   readonly allowedHosts: readonly string[] | undefined
-  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
+  readonly cookies: {
+    readonly secure: SessionCookieDefinitions
+    readonly plain: SessionCookieDefinitions
+  }
   readonly useSecureCookies: boolean | undefined
-  readonly development: boolean
-  readonly debug: boolean
 }
 
 /** The same for requests to the library's own routes. */
 export interface RequestConfig extends SessionRequestConfig {
   readonly basePath: string
+  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
+  readonly development: boolean
+  readonly debug: boolean
 }
 
 /** The part of a request that sessions use: enough to read one, and to set cookies on the response. */
@@ -31,11 +40,9 @@ export class SessionContext {
   readonly origin: string
   readonly cookies: RequestCookies
   /** The library's cookies under the names for this scheme. */
-  readonly cookieDefinitions: CookieDefinitions
+  readonly cookieDefinitions: SessionCookieDefinitions
   /** The cookies of the response. */
   readonly jar: CookieJar = new CookieJar()
-  /** Records what an error report tells the developer; undefined in production. */
-  readonly reportRecorder: ErrorReportRecorder | undefined
   /**
    * The session in a sealed cookie, once it is read: to check the CSRF token, and for the session itself. An entry of a
    * `WeakMap` would cost more in garbage collection.
@@ -57,7 +64,6 @@ export class SessionContext {
     this.origin = url.origin
     this.cookies = parseCookies(headers.get("cookie"))
     this.cookieDefinitions = isSecure ? config.cookies.secure : config.cookies.plain
-    this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
   }
 
   get clientAddress(): string | undefined {

@@ -1,33 +1,64 @@
-import type { CoreServices } from "../config/core-services.ts"
-import { JwtStrategy } from "./jwt-strategy.ts"
-import type { SessionStrategy } from "./session-strategy.ts"
+import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { JwtSessionReader } from "./jwt-session-reader.ts"
+import type { SessionChanges, SessionStrategy } from "./session-strategy.ts"
 
 export function createSessionStrategy(services: CoreServices): SessionStrategy {
   const { config, store } = services
   // The strategy `database` without a store is a configuration problem: every request is refused before this matters.
-  if (config.session.strategy !== "database" || !store) return new JwtStrategy(services)
-  // Applications with sessions in cookies never load the module.
-  return loadStrategy(async () => {
-    const { DatabaseStrategy } = await import("./database-strategy.ts")
-    return new DatabaseStrategy({ ...services, store })
-  })
+  return config.session.strategy === "database" && store
+    ? createDatabaseStrategy({ ...services, store })
+    : createJwtStrategy(services)
 }
 
-/** Returns a strategy that loads with its first call. If loading fails, the next call tries again. */
-function loadStrategy(load: () => Promise<SessionStrategy>): SessionStrategy {
-  let loaded: SessionStrategy | undefined
-  const use = <Result>(call: (strategy: SessionStrategy) => Promise<Result>): Promise<Result> =>
-    loaded ? call(loaded) : loadAndCall(call)
-  const loadAndCall = async <Result>(call: (strategy: SessionStrategy) => Promise<Result>) => {
+/** Sessions in a sealed cookie. What starts, changes and ends them loads with the first request that does. */
+function createJwtStrategy(services: CoreServices): SessionStrategy {
+  const reader = new JwtSessionReader(services)
+  const use = loadOnFirstUse(async () => {
+    const { JwtSessionChanges } = await import("./jwt-session-changes.ts")
+    return new JwtSessionChanges(services, reader)
+  })
+  return {
+    ...delegateChanges(use),
+    readSession: (context) => reader.readSession(context),
+    replaceToken: (context, token) => use((changes) => changes.replaceToken(context, token)),
+    async getSessionBinding(context) {
+      const read = await reader.readSession(context)
+      return read.kind === "valid" ? read.userId : ""
+    },
+  }
+}
+
+/** Sessions in a database. Applications with sessions in cookies never load the module. */
+function createDatabaseStrategy(services: StoreServices): SessionStrategy {
+  const use = loadOnFirstUse(async () => {
+    const { DatabaseStrategy } = await import("./database-strategy.ts")
+    return new DatabaseStrategy(services)
+  })
+  return {
+    ...delegateChanges(use),
+    readSession: (context) => use((strategy) => strategy.readSession(context)),
+    getSessionBinding: (context) => use((strategy) => strategy.getSessionBinding(context)),
+  }
+}
+
+/** Calls a function with an object that loads with the first call. */
+type Use<Loaded> = <Result>(call: (loaded: Loaded) => Promise<Result>) => Promise<Result>
+
+/** If loading fails, the next call tries again. */
+function loadOnFirstUse<Loaded>(load: () => Promise<Loaded>): Use<Loaded> {
+  let loaded: Loaded | undefined
+  const loadAndCall: Use<Loaded> = async (call) => {
     loaded ??= await load()
     return call(loaded)
   }
+  return (call) => (loaded ? call(loaded) : loadAndCall(call))
+}
+
+function delegateChanges(use: Use<SessionChanges>): SessionChanges {
   return {
-    getSessionBinding: (context) => use((strategy) => strategy.getSessionBinding(context)),
-    readSession: (context) => use((strategy) => strategy.readSession(context)),
-    hasSeveralUsers: (context) => use((strategy) => strategy.hasSeveralUsers(context)),
-    revalidateSession: (context) => use((strategy) => strategy.revalidateSession(context)),
-    startSession: (context, result) => use((strategy) => strategy.startSession(context, result)),
-    endSession: (context) => use((strategy) => strategy.endSession(context)),
+    hasSeveralUsers: (context) => use((changes) => changes.hasSeveralUsers(context)),
+    revalidateSession: (context) => use((changes) => changes.revalidateSession(context)),
+    startSession: (context, result) => use((changes) => changes.startSession(context, result)),
+    endSession: (context) => use((changes) => changes.endSession(context)),
   }
 }

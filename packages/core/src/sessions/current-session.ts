@@ -1,6 +1,5 @@
 /** The session of a request, as its client receives it. */
 import type { SessionServices } from "../config/core-services.ts"
-import { JWTSessionError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { Session } from "../types.ts"
 import type { SessionFacts } from "./session-facts.ts"
@@ -10,9 +9,6 @@ import { deleteSessionCookie, type SessionReader, type SessionUpdate } from "./s
 export interface SessionReadServices extends SessionServices {
   readonly sessions: SessionReader
 }
-
-const staleCookieHint =
-  "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
 
 /** The session that the client receives, null if nobody is signed in. */
 export interface CurrentSession {
@@ -29,10 +25,10 @@ const noSession: CurrentSession = { session: null }
  */
 export async function getCurrentSession(
   context: SessionContext,
-  { config, logger, sessions }: SessionReadServices,
+  services: SessionReadServices,
   update: SessionUpdate,
 ): Promise<CurrentSession> {
-  const read = await sessions.readSession(context)
+  const read = await services.sessions.readSession(context)
   switch (read.kind) {
     case "none":
       return noSession
@@ -42,11 +38,8 @@ export async function getCurrentSession(
       deleteSessionCookie(context)
       return noSession
     case "invalid": {
-      const text = `The session cookie is not valid: ${read.reason}.`
-      // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
-      if (config.session.strategy === "jwt")
-        logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
-      else logger.debug("session_invalid", text)
+      const { logInvalidCookie } = await import("./check-failures.ts")
+      logInvalidCookie(services, read.reason)
       if (!read.keepCookie) deleteSessionCookie(context)
       return noSession
     }

@@ -2,10 +2,12 @@
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import { parseStoredDate } from "../config/adapter-store.ts"
 import type { StoreServices } from "../config/core-services.ts"
+import { randomHex } from "../crypto/random.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { isPlainObject } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
@@ -199,8 +201,9 @@ export class DatabaseStrategy implements SessionStrategy {
         const params = { session: { ...session, user }, user }
         return callSessionCallback(config, params, each, context)
       }
-      const hasUpdates = config.session.records && config.customCallbacks.has("session")
-      const publicSession = hasUpdates
+      const hasCallback = config.customCallbacks.has("session")
+      const hasUpdates = config.session.records && hasCallback
+      const returned = hasUpdates
         ? await (await import("./records/stored-updates.ts")).callWithUpdates(
             this.#services,
             facts,
@@ -208,7 +211,9 @@ export class DatabaseStrategy implements SessionStrategy {
             call,
           )
         : await call(update)
-      if (publicSession === null) return null
+      if (returned === null) return null
+      // The default callback does not return the token, so there is nothing to remove.
+      const publicSession = hasCallback ? hideToken(returned, sessionToken) : returned
       // The type describes the message of both strategies; this one has no `token`.
       const message = { session: publicSession } as Parameters<typeof emitEvent<"session">>[1]
       await emitEvent("session", message, context)
@@ -250,8 +255,11 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   async #generateToken(): Promise<string> {
+    const { session } = this.#services.config
     // Awaited although its type is synchronous, so that a rejection does not go unhandled.
-    const token: unknown = await this.#services.config.session.generateSessionToken()
+    const token: unknown = await (session.generateSessionToken
+      ? session.generateSessionToken()
+      : randomHex())
     if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
     throw new TypeError("`session.generateSessionToken` must return text")
   }
@@ -296,4 +304,20 @@ function setSessionCookie(
   // A browser deletes a cookie without an expiry when it is closed.
   const attributes = isTemporary ? {} : { expires }
   context.jar.set(context.cookieDefinitions.sessionToken, token, attributes)
+}
+
+/** Removes the token of a session wherever the callback has put it, because scripts could use it. */
+const hideToken = (session: Session, token: string | undefined): Session =>
+  token === undefined ? session : (omitText({ ...session }, token, new Set()) as Session) // a copy
+
+/** Copies plain data without a text. Instances of classes are not copied. */
+function omitText(value: unknown, text: string, path: Set<unknown>): unknown {
+  // A cycle cannot become JSON, so it is not copied.
+  if ((!Array.isArray(value) && !isPlainObject(value)) || path.has(value)) return value
+  path.add(value)
+  const copies = Object.entries(Array.isArray(value) ? [...value] : value)
+    .filter(([, item]) => item !== text)
+    .map(([name, item]) => [name, omitText(item, text, path)] as const)
+  path.delete(value)
+  return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
 }

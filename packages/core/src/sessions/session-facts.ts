@@ -64,11 +64,11 @@ const getAuthTime = ({ authTime, createdAt }: SessionFacts): number | undefined 
   authTime ?? (createdAt === undefined ? 0 : undefined)
 
 /** The claim of a session token that holds its facts, but for `createdAt`, which is the claim `signedInAt`. */
-const claimName = "sessionFacts"
+export const factsClaimName = "sessionFacts"
 
 /** Returns the facts in a session token. */
 export function readSessionFacts(token: JWT): SessionFacts {
-  const facts = token[claimName]
+  const facts = token[factsClaimName]
   const createdAt = token.signedInAt
   // Only this library writes the claim.
   return isObject(facts) ? { ...(facts as SessionFacts), createdAt } : { createdAt }
@@ -77,23 +77,7 @@ export function readSessionFacts(token: JWT): SessionFacts {
 /** Returns the claim with the facts; no claim if there are none. */
 export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
   const defined = omitUndefined({ ...facts, isTemporary: facts.isTemporary || undefined })
-  return Object.keys(defined).length === 0 ? {} : { [claimName]: defined }
-}
-
-/**
- * Returns the claims of a callback with the facts as they are. The callback may have left them out, or have copied others
- * from what a browser or a provider sent.
- */
-export function replaceFactsClaim(token: JWT, factsClaim: JWT): JWT {
-  // In the same order, so that the token counts as unchanged.
-  const claims: JWT = { ...token, ...factsClaim }
-  if (factsClaim[claimName] === undefined) delete claims[claimName]
-  return claims
-}
-
-/** Returns the claim with the facts of a token: a callback that leaves it out, or changes it, must not lose them. */
-export function keepFactsClaim(token: JWT): JWT {
-  return token[claimName] === undefined ? {} : { [claimName]: token[claimName] }
+  return Object.keys(defined).length === 0 ? {} : { [factsClaimName]: defined }
 }
 
 /** The end of a database session's token: both times in base 36, and a `t` for a session that ends with the browser. */
@@ -151,6 +135,24 @@ export function getAbsoluteEnd(
   return absoluteTimeout === undefined
     ? Number.POSITIVE_INFINITY
     : (createdAt + absoluteTimeout) * 1000
+}
+
+/** Returns how long a token lasts that is written now, and its cookie, which lasts as long as the session. In seconds. */
+export function getMaxAges(
+  config: SessionConfig,
+  token: JWT,
+): { readonly cookieMaxAge: number; readonly tokenMaxAge: number } {
+  const facts = readSessionFacts(token)
+  const { maxAge } = getLifetime(config, facts)
+  const limit = Math.floor((getAbsoluteEnd(config, facts) - Date.now()) / 1000)
+  const jwtMaxAge = config.jwt.maxAge
+  const tokenMaxAge = facts.isTemporary ? Math.min(jwtMaxAge, maxAge) : jwtMaxAge
+  return { cookieMaxAge: Math.min(maxAge, limit), tokenMaxAge: Math.min(tokenMaxAge, limit) }
+}
+
+/** Returns when the last token ends that a session can have now, in milliseconds since 1970. */
+export function computeTokenEnd(config: SessionConfig, token: JWT): number {
+  return Date.now() + getMaxAges(config, token).tokenMaxAge * 1000
 }
 
 const factsOfSessions = new WeakMap<Session, SessionFacts>()

@@ -46,9 +46,8 @@ export interface SessionReader {
   readSession(context: SessionContext): Promise<SessionReadResult>
 }
 
-export interface SessionStrategy extends SessionReader {
-  /** Returns a text that identifies the session, to bind other values to it; empty without a session. */
-  getSessionBinding(context: SessionContext): Promise<string>
+/** The part of a strategy that starts, changes and ends sessions. */
+export interface SessionChanges {
   /**
    * Whether the cookies contain sessions of different users: a sub-domain may have planted the one that is read, so
    * reading it is all that is safe.
@@ -71,6 +70,11 @@ export interface SessionStrategy extends SessionReader {
    * @throws SignOutError when the session could not be deleted; it and its cookie are still valid
    */
   endSession(context: SessionContext): Promise<EndedSession | undefined>
+}
+
+export interface SessionStrategy extends SessionReader, SessionChanges {
+  /** Returns a text that identifies the session, to bind other values to it; empty without a session. */
+  getSessionBinding(context: SessionContext): Promise<string>
 }
 
 /** Maximum number of candidates that are read: several occur only if a sub-domain set some, or a session has chunks. */

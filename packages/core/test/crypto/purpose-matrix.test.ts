@@ -1,6 +1,6 @@
 /** Every secret, token and cookie that the library issues, presented at every place that accepts one. */
 import { describe, expect, test } from "vitest"
-import { cookieDefaults } from "../../src/config/cookie-definitions.ts"
+import { cookieDefaults } from "../../src/config/cookie-defaults.ts"
 import { hashPurposes, sealPurposes } from "../../src/crypto/purposes.ts"
 import {
   acceptors,
