@@ -50,7 +50,8 @@ function assertDeclaredImports(folder: string, output: Rolldown.RolldownOutput["
 /** The folders of `dist` have manifests of their own, without `imports`. */
 function assertImportsInRoot(output: Rolldown.RolldownOutput["output"]): void {
   for (const file of output) {
-    const imports = file.type === "chunk" && file.fileName.includes("/") ? file.imports : []
+    const isNested = file.type === "chunk" && file.fileName.includes("/")
+    const imports = isNested ? [...file.imports, ...file.dynamicImports] : []
     const found = imports.find((specifier) => specifier.startsWith("#"))
     if (found) throw new Error(`Only ${platformModule} may import ${found}: ${file.fileName} does.`)
   }

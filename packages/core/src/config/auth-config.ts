@@ -107,8 +107,8 @@ export interface EventCallbacks<Message = SessionMessage> {
   signIn: (message: {
     user: User
     account?: Account | null
-    profile?: Profile
-    isNewUser?: boolean
+    profile?: Profile | undefined
+    isNewUser?: boolean | undefined
     request: RequestView
     flow?: FlowData
   }) => Awaitable<void>

@@ -10,11 +10,9 @@ type MessageOf<Name extends keyof EventCallbacks> = Parameters<
   EventCallbacks[Name]
 >[0] extends infer Message
   ? Message extends unknown
-    ? AllowUndefined<Omit<Message, "request">>
+    ? Omit<Message, "request">
     : never
   : never
-
-type AllowUndefined<Message> = { [Name in keyof Message]: Message[Name] | undefined }
 
 /** Runs the handler of an event; never rejects. Calls of server code have no request. */
 export type EmitEvent = <Name extends keyof EventCallbacks>(

@@ -35,7 +35,7 @@ export function createHasher(secrets: readonly string[]): Hasher {
       const hashes: string[] = []
       for (const mac of await getMacs(purpose)) {
         const hash = mac(text)
-        hashes.push(hash instanceof Promise ? await hash : hash)
+        hashes.push(typeof hash === "string" ? hash : await hash)
       }
       return hashes
     },

@@ -11,7 +11,7 @@ const decryptForeignJwe = loadOnFirstCall(
 /** Seals a text. */
 export async function encryptJwe(key: JweKey, plaintext: string): Promise<string> {
   const encrypting = key.cbc.encrypt(plaintext, key.header)
-  const { iv, ciphertext, tag } = encrypting instanceof Promise ? await encrypting : encrypting
+  const { iv, ciphertext, tag } = "iv" in encrypting ? encrypting : await encrypting
   return `${key.header}..${iv}.${ciphertext}.${tag}`
 }
 
@@ -37,6 +37,7 @@ export async function decryptJwe(
   const key = keys.find((each) => each.header === header)
   if (!key) return decryptForeignJwe(keys, parsed)
   const decrypting = key.cbc.decrypt(parts, header)
-  const plaintext = decrypting instanceof Promise ? await decrypting : decrypting
+  const isOpened = decrypting === null || typeof decrypting === "string"
+  const plaintext = isOpened ? decrypting : await decrypting
   return plaintext === null ? alteredReason : { plaintext, key }
 }

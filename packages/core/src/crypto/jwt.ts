@@ -103,7 +103,7 @@ export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
   | { readonly kind: "invalid"; readonly reason: string }
 
-/** Opens a token and checks its times. Never throws. */
+/** Opens a token and checks its times. Never rejects because of the token. */
 export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)
   if (typeof decrypted === "string") return { kind: "invalid", reason: decrypted }

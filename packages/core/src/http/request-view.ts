@@ -29,7 +29,10 @@ export function addRequest<Params extends object>(
   return Object.defineProperty(params, "request", { value }) as Params & { request: RequestView }
 }
 
-/** A class, because an object with getters of its own costs several times as much, above all in garbage collection. */
+/**
+ * A class, because an object with getters of its own costs several times as much, above all in garbage collection. Copies
+ * and logs of it are empty.
+ */
 class CallbackRequest implements RequestView {
   readonly #source: RequestSource
 

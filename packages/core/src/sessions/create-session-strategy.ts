@@ -1,6 +1,6 @@
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { JwtSessionReader } from "./jwt-session-reader.ts"
-import type { SessionChanges, SessionStrategy } from "./session-strategy.ts"
+import type { SessionStrategy, SessionWriter } from "./session-strategy.ts"
 
 export function createSessionStrategy(services: CoreServices): SessionStrategy {
   const { config, store } = services
@@ -14,13 +14,13 @@ export function createSessionStrategy(services: CoreServices): SessionStrategy {
 function createJwtStrategy(services: CoreServices): SessionStrategy {
   const reader = new JwtSessionReader(services)
   const use = loadOnFirstUse(async () => {
-    const { JwtSessionChanges } = await import("./jwt-session-changes.ts")
-    return new JwtSessionChanges(services, reader)
+    const { JwtSessionWriter } = await import("./jwt-session-writer.ts")
+    return new JwtSessionWriter(services, reader)
   })
   return {
-    ...delegateChanges(use),
+    ...delegateWrites(use),
     readSession: (context) => reader.readSession(context),
-    replaceToken: (context, token) => use((changes) => changes.replaceToken(context, token)),
+    replaceToken: (context, token) => use((writer) => writer.replaceToken(context, token)),
     async getSessionBinding(context) {
       const read = await reader.readSession(context)
       return read.kind === "valid" ? read.userId : ""
@@ -35,7 +35,7 @@ function createDatabaseStrategy(services: StoreServices): SessionStrategy {
     return new DatabaseStrategy(services)
   })
   return {
-    ...delegateChanges(use),
+    ...delegateWrites(use),
     readSession: (context) => use((strategy) => strategy.readSession(context)),
     getSessionBinding: (context) => use((strategy) => strategy.getSessionBinding(context)),
   }
@@ -54,11 +54,11 @@ function loadOnFirstUse<Loaded>(load: () => Promise<Loaded>): Use<Loaded> {
   return (call) => (loaded ? call(loaded) : loadAndCall(call))
 }
 
-function delegateChanges(use: Use<SessionChanges>): SessionChanges {
+function delegateWrites(use: Use<SessionWriter>): SessionWriter {
   return {
-    hasSeveralUsers: (context) => use((changes) => changes.hasSeveralUsers(context)),
-    revalidateSession: (context) => use((changes) => changes.revalidateSession(context)),
-    startSession: (context, result) => use((changes) => changes.startSession(context, result)),
-    endSession: (context) => use((changes) => changes.endSession(context)),
+    hasSeveralUsers: (context) => use((writer) => writer.hasSeveralUsers(context)),
+    revalidateSession: (context) => use((writer) => writer.revalidateSession(context)),
+    startSession: (context, result) => use((writer) => writer.startSession(context, result)),
+    endSession: (context) => use((writer) => writer.endSession(context)),
   }
 }

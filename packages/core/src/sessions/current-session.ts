@@ -38,7 +38,7 @@ export async function getCurrentSession(
       deleteSessionCookie(context)
       return noSession
     case "invalid": {
-      const { logInvalidCookie } = await import("./check-failures.ts")
+      const { logInvalidCookie } = await import("./session-failures.ts")
       logInvalidCookie(services, read.reason)
       if (!read.keepCookie) deleteSessionCookie(context)
       return noSession

@@ -20,7 +20,8 @@ export async function decodeWithCodec(
     const keepCookie = (claims ?? null) !== null // neither claims nor a refusal
     if (!isObject(claims))
       return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
-    return { kind: "valid", claims, usesFirstSecret: true }
+    // The codec may keep the object, and callbacks may change the claims.
+    return { kind: "valid", claims: { ...claims }, usesFirstSecret: true }
   } catch (cause) {
     return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, cause }
   }

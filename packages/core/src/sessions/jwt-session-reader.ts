@@ -25,7 +25,7 @@ import {
   type ValidSession,
 } from "./session-strategy.ts"
 import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
-import type { ReadToken, StoredUpdate } from "./update-session.ts"
+import type { CheckedToken, StoredUpdate } from "./update-session.ts"
 
 type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 
@@ -47,7 +47,6 @@ const updateSession = loadOnFirstCall(
   async () => (await import("./update-session.ts")).updateSession,
 )
 
-/** Checks sessions. */
 export class JwtSessionReader implements SessionReader {
   readonly #services: SessionServices
   readonly #config: SessionConfig
@@ -67,7 +66,7 @@ export class JwtSessionReader implements SessionReader {
     const readCandidate = (candidate: SessionCookieValue) => this.readCandidate(context, candidate)
     const read: JwtReadResult = await readFirstSession(candidates, readCandidate)
     if (read.cause !== undefined) {
-      const { createDecodeError } = await import("./check-failures.ts")
+      const { createDecodeError } = await import("./session-failures.ts")
       this.#services.logger.error(createDecodeError(read.cause))
     }
     return read
@@ -99,7 +98,8 @@ export class JwtSessionReader implements SessionReader {
 
   /** Adds when the session began, if a token does not say: those of Auth.js. The session is at least as old. */
   #addStart(claims: JWT): JWT {
-    const { signedInAt } = claims
+    // The own codec of an application may return null.
+    const signedInAt = claims.signedInAt ?? undefined
     return signedInAt === undefined ? { ...claims, signedInAt: this.#getIssueTime(claims) } : claims
   }
 
@@ -137,7 +137,7 @@ export class JwtSessionReader implements SessionReader {
     isRenewalDue: boolean,
     storedUpdates: readonly StoredUpdate[] = [],
   ): JwtReadResult {
-    const read: ReadToken = { token, isRenewalDue, storedUpdates }
+    const read: CheckedToken = { token, isRenewalDue, storedUpdates }
     return {
       kind: "valid",
       userId: getUserId(token),
@@ -151,7 +151,7 @@ export class JwtSessionReader implements SessionReader {
   }
 
   /** Whether a session may have to be written although its client does not update it. */
-  #mayBeWritten({ token, isRenewalDue, storedUpdates }: ReadToken): boolean {
+  #mayBeWritten({ token, isRenewalDue, storedUpdates }: CheckedToken): boolean {
     const isUpdated = storedUpdates.length > 0 || this.#config.customCallbacks.has("jwt")
     // The own codec of an application may write no `exp`, from which the session gets its expiry.
     return isRenewalDue || isUpdated || !token.exp
@@ -165,7 +165,7 @@ export class JwtSessionReader implements SessionReader {
       if (session !== null) await this.#services.emitEvent("session", { session, token }, context)
       return session
     } catch (cause) {
-      const { createSessionError } = await import("./check-failures.ts")
+      const { createSessionError } = await import("./session-failures.ts")
       throw createSessionError(cause)
     }
   }

@@ -38,7 +38,7 @@ export async function callSessionCallback(
   return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
 }
 
-/** The same for a session in a cookie. */
+/** Calls the `session` callback for a session in a cookie. */
 export function callTokenSessionCallback(
   config: SessionConfig,
   context: SessionContext,

@@ -47,7 +47,7 @@ export interface SessionReader {
 }
 
 /** The part of a strategy that starts, changes and ends sessions. */
-export interface SessionChanges {
+export interface SessionWriter {
   /**
    * Whether the cookies contain sessions of different users: a sub-domain may have planted the one that is read, so
    * reading it is all that is safe.
@@ -72,7 +72,7 @@ export interface SessionChanges {
   endSession(context: SessionContext): Promise<EndedSession | undefined>
 }
 
-export interface SessionStrategy extends SessionReader, SessionChanges {
+export interface SessionStrategy extends SessionReader, SessionWriter {
   /** Returns a text that identifies the session, to bind other values to it; empty without a session. */
   getSessionBinding(context: SessionContext): Promise<string>
 }

@@ -13,7 +13,7 @@ import { renewToken, writeToken } from "./write-token.ts"
 export type StoredUpdate = { readonly data: unknown; readonly version: number }
 
 /** The token of a valid session, and why it may have to be written. */
-export interface ReadToken {
+export interface CheckedToken {
   readonly token: JWT
   readonly isRenewalDue: boolean
   /** In their order. */
@@ -29,7 +29,7 @@ export interface ReadToken {
 export async function updateSession(
   services: SessionServices,
   context: SessionContext,
-  { token: oldToken, isRenewalDue, storedUpdates }: ReadToken,
+  { token: oldToken, isRenewalDue, storedUpdates }: CheckedToken,
   clientUpdate: SessionUpdate,
 ): Promise<Session | null> {
   const { config } = services
@@ -60,7 +60,7 @@ export async function updateSession(
     if (session !== null) await services.emitEvent("session", { session, token }, context)
     return session
   } catch (cause) {
-    const { createSessionError } = await import("./check-failures.ts")
+    const { createSessionError } = await import("./session-failures.ts")
     throw createSessionError(cause)
   }
 }

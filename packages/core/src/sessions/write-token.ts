@@ -30,7 +30,7 @@ export async function writeToken(
   // A browser deletes a cookie without an expiry when it is closed.
   const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
   if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
-    const { createTooLargeError } = await import("./check-failures.ts")
+    const { createTooLargeError } = await import("./session-failures.ts")
     throw createTooLargeError(token)
   }
   if (keepOnError) keepChunkedCookieOnError(jar, cookie)

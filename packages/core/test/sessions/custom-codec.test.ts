@@ -71,6 +71,44 @@ describe("a custom codec", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
+  test("may keep the object that it returns: a refused update does not change it", async () => {
+    const own = createCodec()
+    const kept = new Map<string | undefined, JWT | null>()
+    const decode = (params: JWTDecodeParams): JWT | null => {
+      const claims = kept.get(params.token) ?? own.decode(params)
+      kept.set(params.token, claims)
+      return claims
+    }
+    const alice = await openSignedInBrowser({
+      jwt: { ...own, decode },
+      callbacks: {
+        jwt({ token, trigger, session }) {
+          if (trigger === "update") token["role"] = (session as { role: string }).role
+          if (token["role"] === "admin") throw new Error("The callback refuses the role")
+          return token
+        },
+        session: ({ session, token }) => ({ ...session, role: token["role"] ?? "none" }),
+      },
+    })
+    expect(await alice.getSession()).toMatchObject({ role: "none" })
+    expect((await alice.updateSession({ role: "admin" })).status).toBe(503)
+    expect(await alice.getSession()).toMatchObject({ role: "none" })
+  })
+
+  test("may return null for the time of the sign-in, which is then that of the token", async () => {
+    const { encode, decode } = createCodec()
+    const iat = Math.floor(Date.now() / 1000)
+    const alice = await openSignedInBrowser({
+      jwt: {
+        encode,
+        // Types exclude it, but a column of a database may be empty.
+        decode: (params) => ({ ...decode(params), iat, signedInAt: null }) as unknown as JWT,
+      },
+      session: { absoluteTimeout: 3600 },
+    })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+  })
+
   test("can write characters that cookies must escape, in several cookies", async () => {
     const filling = '\u{1F600}é+/=% ;,"'.repeat(150)
     const alice = await openSignedInBrowser({

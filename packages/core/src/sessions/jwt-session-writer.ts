@@ -14,8 +14,8 @@ import {
   hasSeveralUsers,
   listSessionCookieValues,
   readContinuedFacts,
-  type SessionChanges,
   type SessionReadResult,
+  type SessionWriter,
 } from "./session-strategy.ts"
 import { revalidateToken } from "./update-session.ts"
 import { writeToken } from "./write-token.ts"
@@ -23,7 +23,7 @@ import { writeToken } from "./write-token.ts"
 // Only applications that record sessions load it.
 const loadRecords = () => import("./records/sealed-sessions.ts")
 
-export class JwtSessionChanges implements SessionChanges {
+export class JwtSessionWriter implements SessionWriter {
   readonly #services: CoreServices
   readonly #reader: JwtSessionReader
 
@@ -47,7 +47,7 @@ export class JwtSessionChanges implements SessionChanges {
       const token = await revalidateToken(this.#services, context, read.token)
       return token === null ? { kind: "expired" } : { ...read, token }
     } catch (cause) {
-      const { createSessionError } = await import("./check-failures.ts")
+      const { createSessionError } = await import("./session-failures.ts")
       return { kind: "unavailable", error: createSessionError(cause) }
     }
   }
