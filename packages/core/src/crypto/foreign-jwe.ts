@@ -1,4 +1,4 @@
-/** Opens tokens with another header than those of this library, such as the tokens of NextAuth.js 4. */
+/** Opens tokens whose header this library does not write, such as those of NextAuth.js 4. */
 import { parseJsonObject } from "../objects.ts"
 import { decodeBase64Url } from "../runtime/base64url.ts"
 import { decodeUtf8 } from "../runtime/bytes.ts"

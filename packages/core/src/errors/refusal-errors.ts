@@ -1,4 +1,4 @@
-/** The errors of requests that a configuration refuses. */
+/** The errors of a configuration that load with the first request that it refuses. */
 import { AuthError } from "./auth-error.ts"
 
 /** The page of `pages.error` redirects to itself. */

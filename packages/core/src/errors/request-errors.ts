@@ -1,4 +1,4 @@
-/** The errors of requests, and of the session checks in them. */
+/** The errors of requests, and of the session checks in them, which load at the start. */
 import { AuthError, debugHint, type ErrorDetails, SignInError } from "./auth-error.ts"
 
 /** A method of the database adapter failed. The original error is `cause.err`. */

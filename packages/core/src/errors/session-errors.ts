@@ -1,4 +1,4 @@
-/** The errors of sessions and events. */
+/** The errors of sessions and events that do not load at the start. */
 import { AuthError } from "./auth-error.ts"
 
 /** An event handler threw. The error is logged and does not change the response. */

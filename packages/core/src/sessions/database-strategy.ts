@@ -308,7 +308,7 @@ function setSessionCookie(
 
 /** Removes the token of a session wherever the callback has put it, because scripts could use it. */
 const hideToken = (session: Session, token: string | undefined): Session =>
-  token === undefined ? session : (omitText({ ...session }, token, new Set()) as Session) // a copy
+  token === undefined ? session : (omitText({ ...session }, token, new Set()) as Session)
 
 /** Copies plain data without a text. Instances of classes are not copied. */
 function omitText(value: unknown, text: string, path: Set<unknown>): unknown {

@@ -46,6 +46,7 @@ export async function renewToken(
   try {
     await writeToken(services, context, token, keepOnError)
   } catch (error) {
+    // By its type, because few processes load the class.
     if (!(error instanceof AuthError && error.type === "SessionTooLarge")) throw error
     services.logger.error(error)
   }

@@ -5,8 +5,8 @@
 import { type CompactJWSHeaderParameters, compactVerify } from "jose"
 import type { IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
-import { hashLeftHalf } from "../../crypto/left-half.ts"
 import { OAuthCallbackError } from "../../errors.ts"
+import { primitives } from "../../runtime/platform.ts"
 import type { TokenSet } from "../../types.ts"
 import type { KeyClient, ProviderClient } from "./oauth-context.ts"
 import { getKeysOfIssuer } from "./tenant-issuer.ts"
@@ -85,4 +85,15 @@ async function verifyHmac(secret = "", idToken: string) {
   const key = new TextEncoder().encode(secret)
   if (key.length < 32) throw new TypeError("HS256 needs a client secret of at least 32 bytes")
   return (await compactVerify(idToken, key, { algorithms: ["HS256"] })).protectedHeader
+}
+
+/**
+ * Returns the left half of a hash as base64url: `at_hash` of OpenID Connect Core 3.1.3.6.
+ *
+ * @param signatureAlgorithm its hash is used, such as SHA-256 for RS256
+ */
+async function hashLeftHalf(signatureAlgorithm: string, text: string): Promise<string> {
+  const size = (["256", "384"] as const).find((end) => signatureAlgorithm.endsWith(end)) ?? "512"
+  const hash = await primitives.digest(`SHA-${size}`, text)
+  return primitives.encode(hash.slice(0, hash.length / 2), "base64url")
 }
