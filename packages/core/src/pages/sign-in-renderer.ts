@@ -10,9 +10,15 @@ import { renderSignInPage, type SignInPageProps } from "./sign-in-page.ts"
 /** Pages to keep: one for each language, origin and last provider. Each has about 15 KB. */
 const maxPages = 16
 
+/** A page without hidden inputs, and its HTML before, between and after them. */
+interface SharedPage {
+  readonly outcome: PageOutcome
+  readonly parts: readonly string[]
+}
+
 interface PageSlot {
   providers?: SignInPageProps["providers"]
-  page?: PageOutcome
+  page?: SharedPage
 }
 
 /** Creates the function that renders the sign-in pages of an application. */
@@ -21,6 +27,7 @@ export function createSignInRenderer(
   applicationName: string | undefined,
 ) {
   const getSlot = memoize((_key: string): PageSlot => ({}), maxPages)
+  const getHost = memoize((url: string) => parseWebUrl(url)?.host, maxPages)
 
   /** Returns where the page of visitors who typed nothing yet is kept. */
   const findSlot = (
@@ -37,16 +44,18 @@ export function createSignInRenderer(
 
   return async (props: SignInPageProps, messages: PageMessages): Promise<PageOutcome> => {
     const { providers, csrfToken, callbackUrl, error, failure, email, errorReport } = props
-    const site = applicationName ?? parseWebUrl(callbackUrl)?.host
+    const site = applicationName ?? getHost(callbackUrl)
     const isSame = [error, failure, email, errorReport].every((value) => value === undefined)
     const slot = isSame ? findSlot(props, messages, site) : undefined
     let page = slot?.providers === providers ? slot.page : undefined
     if (!page) {
-      page = await renderDocument(await renderSignInPage(props, messages, site), messages)
+      const content = await renderSignInPage(props, messages, site)
+      const outcome = await renderDocument(content, messages)
+      page = { outcome, parts: outcome.html.split(hiddenInputsSlot.text) }
       // Kept only now: nobody waits for the page of another visitor, or gets its failure.
       if (slot) Object.assign(slot, { providers, page })
     }
     const inputs = renderHiddenInputs(csrfToken, callbackUrl)
-    return { ...page, html: page.html.split(hiddenInputsSlot.text).join(inputs.text) }
+    return { ...page.outcome, html: page.parts.join(inputs.text) }
   }
 }
