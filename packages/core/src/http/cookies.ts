@@ -152,14 +152,14 @@ const domainPattern = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
  * @throws TypeError for a name, value or attribute that the header cannot carry
  */
 export function serializeCookie({ name, value, options }: Cookie): string {
-  const { maxAge, domain, path, expires, priority, sameSite } = options
-  const encoded = (options.encode ?? encodeURIComponent)(value)
+  const { encode, maxAge, domain, path, expires, priority, sameSite } = options
+  const encoded = (encode ?? encodeURIComponent)(value)
   const assertValid = (isValid: boolean, subject: string, expected: string): void => {
     if (!isValid) throw new TypeError(`${subject} \`${name}\` is not ${expected}`)
   }
   const isDate = expires === undefined || !Number.isNaN(expires.getTime())
   assertValid(cookieNamePattern.test(name), "The name", "a cookie name")
-  assertValid(cookieValuePattern.test(encoded), "The value of", "encoded")
+  assertValid(!encode || cookieValuePattern.test(encoded), "The value of", "encoded")
   assertValid(maxAge === undefined || Number.isInteger(maxAge), "`maxAge` of", "an integer")
   assertValid(domain === undefined || domainPattern.test(domain), "`domain` of", "a host name")
   assertValid(path === undefined || attributeValuePattern.test(path), "`path` of", "a path")
