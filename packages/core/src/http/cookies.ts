@@ -159,6 +159,7 @@ export function serializeCookie({ name, value, options }: Cookie): string {
   }
   const isDate = expires === undefined || !Number.isNaN(expires.getTime())
   assertValid(cookieNamePattern.test(name), "The name", "a cookie name")
+  // Percent-encoding leaves only characters that a value may have.
   assertValid(!encode || cookieValuePattern.test(encoded), "The value of", "encoded")
   assertValid(maxAge === undefined || Number.isInteger(maxAge), "`maxAge` of", "an integer")
   assertValid(domain === undefined || domainPattern.test(domain), "`domain` of", "a host name")

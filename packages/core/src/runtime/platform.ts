@@ -1,6 +1,6 @@
 /**
- * What differs between runtimes. Only this module names the `imports` of the manifest: Node.js parses the whole manifest
- * again for each module that does.
+ * The implementations for the runtime that loads them. Only this module names the `imports` of the manifest: Node.js parses
+ * the whole manifest again for each module that does.
  */
 export { createBody } from "#body"
 export { findUnloadedEnvFile, findVariable } from "#env-file"

@@ -3,7 +3,10 @@ import { describeValue } from "../../errors/describe-value.ts"
 import { InvalidRequest } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-/** The conditions that the ID token has to meet. They travel in the sealed transaction, because browsers can change the request. */
+/**
+ * The conditions that the ID token has to meet. They travel in the sealed transaction, because browsers can change the
+ * request.
+ */
 export interface RequestedAuthentication {
   /** How long before the sign-in began the user may have authenticated, in seconds. */
   readonly maxAge: number
