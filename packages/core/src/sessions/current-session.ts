@@ -1,6 +1,7 @@
 /** The session of a request, as its client receives it. */
 import type { SessionServices } from "../config/core-services.ts"
 import type { SessionContext } from "../http/session-context.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { Session } from "../types.ts"
 import type { SessionFacts } from "./session-facts.ts"
 import { deleteSessionCookie, type SessionReader, type SessionUpdate } from "./session-strategy.ts"
@@ -17,6 +18,11 @@ export interface CurrentSession {
 }
 
 const noSession: CurrentSession = { session: null }
+
+/** Anybody can send invalid cookies, and a repeated import takes longer than the function. */
+const logInvalidCookie = loadOnFirstCall(
+  async () => (await import("./session-failures.ts")).logInvalidCookie,
+)
 
 /**
  * Returns the current session. Deletes session cookies that are no longer valid.
@@ -38,8 +44,7 @@ export async function getCurrentSession(
       deleteSessionCookie(context)
       return noSession
     case "invalid": {
-      const { logInvalidCookie } = await import("./session-failures.ts")
-      logInvalidCookie(services, read.reason)
+      await logInvalidCookie(services, read.reason)
       if (!read.keepCookie) deleteSessionCookie(context)
       return noSession
     }

@@ -8,7 +8,10 @@ const staleCookieHint =
   "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
 
 /** Logs why a cookie holds no session. */
-export function logInvalidCookie({ config, logger }: SessionServices, reason: string): void {
+export async function logInvalidCookie(
+  { config, logger }: SessionServices,
+  reason: string,
+): Promise<void> {
   const text = `The session cookie is not valid: ${reason}.`
   // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
   if (config.session.strategy === "jwt")
