@@ -1,5 +1,5 @@
 /**
- * Generates files from the provider catalogue in `packages/core/src/providers`: the entries of the core and of the
+ * Generates files from the provider catalogue in `packages/core/src/providers/catalogue`: the entries of the core and of the
  * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory links to its
  * documentation with `@see`. Mail services have entries too, but are not in the table. With `--check`, it writes
  * nothing, and a difference sets the exit status.
@@ -23,7 +23,7 @@ interface CatalogueEntry {
   readonly documentation: string
 }
 
-const files = globSync(`${CORE}/src/providers/*.ts`).sort()
+const files = globSync(`${CORE}/src/providers/catalogue/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
 const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
@@ -41,7 +41,7 @@ console.log(`providers: ${ids.length} in the catalogue`)
 if (ids.length === 0) process.exitCode = 1
 
 function isMailService(file: string): boolean {
-  return readFileSync(file, "utf8").includes('from "./send-through-api.ts"')
+  return readFileSync(file, "utf8").includes('from "../send-through-api.ts"')
 }
 
 /** Reads a file; undefined if it does not belong to the catalogue. */
@@ -67,12 +67,17 @@ function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
-  const providers = [...ids, ...mailServiceIds].map((id) => `providers/${id}`)
-  for (const entry of [...providers, ...languageTags.map((tag) => `languages/${tag}`)]) {
+  const isCore = folder === CORE
+  const entries = [
+    ...[...ids, ...mailServiceIds].map((id) => [`providers/${id}`, `providers/catalogue/${id}`]),
+    ...languageTags.map((tag) => [`languages/${tag}`, `languages/${tag}`]),
+  ]
+  for (const [entry, source] of entries) {
+    const file = isCore ? source : entry
     exports[`./${entry}`] = {
-      ...(folder === CORE ? { "@latchkey/source": `./src/${entry}.ts` } : {}),
-      types: `./dist/${entry}.d.ts`,
-      default: `./dist/${entry}.js`,
+      ...(isCore ? { "@latchkey/source": `./src/${file}.ts` } : {}),
+      types: `./dist/${file}.d.ts`,
+      default: `./dist/${file}.js`,
     }
   }
   manifest.exports = { ...exports, "./package.json": packageJsonExport }

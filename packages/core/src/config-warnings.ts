@@ -3,13 +3,13 @@
  * tools load this module.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
+import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
+import { findMissingClientSecrets } from "./config/checks/missing-client-secrets.ts"
+import { type CheckedOption, optionRules } from "./config/checks/option-rules.ts"
+import { findPageLoops } from "./config/checks/page-loops.ts"
+import { findBrokenRules, type Rule } from "./config/checks/rules.ts"
 import { cookieDefaults } from "./config/cookie-defaults.ts"
-import { checkEmailLinkHost } from "./config/host-checks.ts"
-import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
-import { type CheckedOption, optionRules } from "./config/option-rules.ts"
-import { findPageLoops } from "./config/page-loops.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { findBrokenRules, type Rule } from "./config/rules.ts"
 import { isLanguage } from "./config/select-language.ts"
 import { describeValue } from "./errors/describe-value.ts"
 import { AuthError } from "./errors.ts"

@@ -1,5 +1,5 @@
 /** Renders the built-in pages in all their states, for designers and visual tests. */
-import { createPageProviders } from "./actions/signin.ts"
+import { createPageProviders } from "./actions/sign-in/signin.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"

@@ -3,11 +3,11 @@
  * application. Gives the same answer as `session` of `createAuth`.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
+import { checkSecretPresence, checkSecretStrength } from "./config/checks/secret-checks.ts"
 import { sessionCookieDefaults } from "./config/cookie-definitions.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
-import { checkSecretPresence, checkSecretStrength } from "./config/secret-checks.ts"
 import { createTokenKeys } from "./crypto/jwt.ts"
 import { readSession } from "./engine/read-session.ts"
 import { type AuthError, InvalidOption } from "./errors/core-errors.ts"
@@ -15,7 +15,7 @@ import type { SessionContext } from "./http/session-context.ts"
 import type { OnFault, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
-import { JwtSessionReader } from "./sessions/jwt-session-reader.ts"
+import { JwtSessionReader } from "./sessions/jwt/jwt-session-reader.ts"
 import type { InferSession, Session } from "./types.ts"
 
 export { serializeCookie } from "./http/cookies.ts"

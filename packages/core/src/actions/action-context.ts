@@ -1,5 +1,5 @@
 /** The context of an action: the request, and the services of its configuration. */
-import type { AttemptCounter } from "../config/attempt-counter.ts"
+
 import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
@@ -9,6 +9,7 @@ import type { RenderPage } from "../pages/page-description.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 import type { FlowData } from "../types.ts"
+import type { AttemptCounter } from "./limits/attempt-counter.ts"
 
 /** The services of one configuration. */
 export interface Services extends CoreServices {

@@ -14,7 +14,7 @@ export const errorAction: Action = async (context) => {
   const customPage = getCustomPage("error", config, request.origin)
   if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
   // Production never loads the module.
-  const reports = config.development ? await import("./error-report.ts") : undefined
+  const reports = config.development ? await import("./errors/error-report.ts") : undefined
   const reason = getLast("reason")
   const callbackUrl = await resolveCallbackUrl(context)
   const query = callbackUrl === request.origin ? "" : `?${new URLSearchParams({ callbackUrl })}`

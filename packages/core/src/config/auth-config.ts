@@ -1,4 +1,6 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
+
+import type { AttemptLimits } from "../actions/limits/limit-rules.ts"
 import type {
   Adapter,
   AdapterCapabilities,
@@ -27,7 +29,6 @@ import type {
   Theme,
   User,
 } from "../types.ts"
-import type { AttemptLimits } from "./attempt-limits.ts"
 
 /** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {

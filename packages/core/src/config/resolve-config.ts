@@ -1,12 +1,13 @@
 /** Turns the configuration that an application writes into the one that the library uses. */
+
+import { resolveAttemptLimits } from "../actions/limits/limit-rules.ts"
 import { resolveTrustedUrl } from "../http/callback-url.ts"
 import { isOriginPattern } from "../http/match-host.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { skipCSRFCheck } from "../symbols.ts"
 import { resolveTheme } from "./application-name.ts"
-import { resolveAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
-import { findConfigErrors } from "./config-checks.ts"
+import { findConfigErrors } from "./checks/config-checks.ts"
 import { cookieDefaults } from "./cookie-defaults.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
 import { getAuthUrlOrigin } from "./environment.ts"

@@ -6,8 +6,8 @@ import { AuthError, DuplicateProvider, InvalidProvider } from "../errors/core-er
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { checkRelyingParty, type HostOptions } from "./host-checks.ts"
-import { findProviderErrors } from "./provider-rules.ts"
+import { checkRelyingParty, type HostOptions } from "./checks/host-checks.ts"
+import { findProviderErrors } from "./checks/provider-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 
 type Providers = Pick<ResolvedConfig, "providers" | "providerProblems" | "emailIdentifiesUser">

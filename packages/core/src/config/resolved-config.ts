@@ -1,11 +1,12 @@
 /** The configuration that the library uses: complete and read-only. */
+
+import type { ResolvedAttemptLimits } from "../actions/limits/limit-rules.ts"
 import type { LeaseStore, SessionRecordStore } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions, SessionCookieDefinitions } from "../http/cookies.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
-import type { ResolvedAttemptLimits } from "./attempt-limits.ts"
 import type {
   AuthConfig,
   CallbacksOptions,

@@ -1,6 +1,6 @@
 /** Compiles the configurations of a framework package once for each base path. */
 
-import { MemoryAttempts } from "../config/attempt-counter.ts"
+import { MemoryAttempts } from "../actions/limits/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { parseEnvUrl } from "../config/create-action-url.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"

@@ -1,7 +1,7 @@
 /** Rules for the options of a theme. Pages ignore what breaks them. */
 import { parseApplicationName } from "../config/application-name.ts"
+import type { Rule } from "../config/checks/rules.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import type { Rule } from "../config/rules.ts"
 import type { Theme } from "../types.ts"
 import { parseColor } from "./color.ts"
 import { contrastRatio } from "./contrast.ts"

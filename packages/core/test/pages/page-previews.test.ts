@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../src/config/auth-config.ts"
 import { renderPagePreviews, renderPreviewIndex } from "../../src/page-previews.ts"
+import github from "../../src/providers/catalogue/github.ts"
+import postmark from "../../src/providers/catalogue/postmark.ts"
 import credentials from "../../src/providers/credentials.ts"
-import github from "../../src/providers/github.ts"
 import passkey from "../../src/providers/passkey.ts"
-import postmark from "../../src/providers/postmark.ts"
 import { findElement, findElements, readStylesheet } from "../support/html-parser.ts"
 
 const config: AuthConfig = {
