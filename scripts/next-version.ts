@@ -1,7 +1,7 @@
 /**
- * `node scripts/next-version.ts <version>`: sets the version of all packages, in their manifests and in the lock files of
- * the repository and of the applications that install them. `npm version --workspaces` would not do: it leaves the
- * versions that the packages require of each other.
+ * `npm exec -- node scripts/next-version.ts <version>`: sets the version of all packages, in their manifests and in the
+ * lock files of the repository and of the applications that install them. `npm version --workspaces` is not enough: it
+ * does not change the versions that the packages require of each other.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
