@@ -1,6 +1,6 @@
 /**
  * The databases of the tests. All are real. `npm test` has SQLite and, for the conformance suite, PGlite;
- * `npm run test:databases` has everything else, so that no test is in both.
+ * `npm test -- --project databases` has everything else, so that no test is in both.
  */
 
 import type { DatabaseKind } from "./database-kinds/database-kind.ts"
