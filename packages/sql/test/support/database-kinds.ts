@@ -6,7 +6,7 @@
 import type { DatabaseKind } from "./database-kinds/database-kind.ts"
 import { kyselyKinds } from "./database-kinds/kysely.ts"
 import { mariadbKinds } from "./database-kinds/mariadb.ts"
-import { postgresKinds } from "./database-kinds/postgres.ts"
+import { pgliteKind, postgresKinds } from "./database-kinds/postgres.ts"
 import { testsOtherDatabases } from "./database-kinds/servers.ts"
 import { sqliteKinds } from "./database-kinds/sqlite.ts"
 
@@ -26,7 +26,7 @@ const quickSuiteKinds = ["SQLite", "SQLite in a file", "PGlite"]
 /** The databases of the conformance suite. */
 export const suiteKinds: readonly DatabaseKind[] = [
   ...sqliteKinds,
-  ...otherKinds,
+  ...new Set([pgliteKind, ...otherKinds]),
   ...kyselyKinds,
 ].filter(({ name }) => quickSuiteKinds.includes(name) !== testsOtherDatabases)
 
