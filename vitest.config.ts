@@ -26,12 +26,17 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     env: { LATCHKEY_DATABASES: "others" },
   },
   // 10⁵ random sequences, half of them with each strategy; `LATCHKEY_SEQUENCES` sets another number for each. Also every
-  // fault of every call to the outside.
+  // fault of every call to the outside, and more random values for the properties that `unit` tests with a few.
   models: {
-    include: ["packages/core/test/models/*.test.ts"],
+    include: [
+      "packages/core/test/models/*.test.ts",
+      "packages/core/test/**/{*-properties,authorization-request,cookie-header,email-address}.test.ts",
+      "packages/core/test/**/{escaping,jws,stylesheet}.test.ts",
+      "packages/*/test/**/hostile-bytes.test.ts",
+    ],
     env: {
       LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "50000",
-      LATCHKEY_ALL_FAULTS: "1",
+      LATCHKEY_COMPLETE: "1",
     },
   },
   // A real Chromium, whose path is in LATCHKEY_CHROMIUM.

@@ -1,6 +1,6 @@
 /**
- * The databases of the tests. All are real. `npm test` has SQLite and, for the conformance suite, PGlite;
- * `npm test -- --project databases` has everything else, so that no test is in both.
+ * The databases of the tests. All are real. `npm test` has SQLite, and `npm test -- --project databases` everything else,
+ * so that no test is in both.
  */
 
 import type { DatabaseKind } from "./database-kinds/database-kind.ts"
@@ -21,7 +21,7 @@ export const databaseKindsWithKysely: readonly DatabaseKind[] = [
   ...kyselyKinds.filter(({ dialect }) => (dialect === "sqlite") !== testsOtherDatabases),
 ]
 
-const quickSuiteKinds = ["SQLite", "SQLite in a file", "PGlite"]
+const quickSuiteKinds = ["SQLite", "SQLite in a file"]
 
 /** The databases of the conformance suite. */
 export const suiteKinds: readonly DatabaseKind[] = [
