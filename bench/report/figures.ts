@@ -25,7 +25,7 @@ export function renderFigures({ machine, http }: BenchResults, forgedTokenCount:
       "`npx vitest run packages/core/test/oauth/id-token.test.ts`.",
     "- **0 users signed out by the move from Auth.js.** Cookies, tables, adapters and configuration stay, and [one " +
       "command](docs/migrating.md) changes your code. Tests also move signed-in users from NextAuth.js 4, Better Auth, Lucia and " +
-      "Passport. Only sign-ins that are pending at that moment start over. To repeat it: `npm run test:compat`.",
+      "Passport. Only sign-ins that are pending at that moment start over. To repeat it: `npm test -- --project compat`.",
   ].join("\n")
 }
 

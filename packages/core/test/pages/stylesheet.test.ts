@@ -6,6 +6,7 @@ import { createStylesheetCache } from "../../src/pages/stylesheet.ts"
 import type { Theme } from "../../src/types.ts"
 import { createPages } from "../support/built-in-pages.ts"
 import { readStylesheet } from "../support/html-parser.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 
 type Properties = Record<string, Color>
 
@@ -81,7 +82,7 @@ describe("contrast (WCAG 2.2, level AA)", () => {
           expect(contrastRatio(text, palette["brand-hover"]!)).toBeGreaterThanOrEqual(4.5)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 
@@ -97,7 +98,7 @@ describe("contrast (WCAG 2.2, level AA)", () => {
           expect(isMoved).toBe(contrastRatio(buttonText, brandColor) < 4.5)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 
@@ -110,7 +111,7 @@ describe("contrast (WCAG 2.2, level AA)", () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
     const [light, dark] = await readProperties({ brandColor: "#7c3aed", brandColorDark: "#a78bfa" })
     expect([light["focus"], dark["focus"]]).toEqual(["#7c3aed", "#a78bfa"])
