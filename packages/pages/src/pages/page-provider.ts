@@ -20,7 +20,7 @@ export interface PageProvider {
 }
 
 /** The style of a provider's button. */
-export interface ProviderButtonStyle {
+interface ProviderButtonStyle {
   /** Path or data URL of a logo with 24 by 24 pixels. */
   logo?: string | undefined
   /** Loads the logo that the page draws if there is no `logo`. */
