@@ -27,10 +27,6 @@ const files = globSync(`${CORE}/src/providers/catalogue/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
 const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
-const languageTags = globSync(`${CORE}/src/languages/*.ts`)
-  .map((file) => basename(file, ".ts"))
-  .filter((name) => /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/.test(name))
-  .sort()
 
 for (const { folder, exports } of readPublishedPackages()) {
   if (folder !== CORE && !("./providers/socialidp" in exports)) continue
@@ -68,12 +64,9 @@ function writePackageExports(folder: string): void {
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
   const isCore = folder === CORE
-  const entries = [
-    ...[...ids, ...mailServiceIds].map((id) => [`providers/${id}`, `providers/catalogue/${id}`]),
-    ...languageTags.map((tag) => [`languages/${tag}`, `languages/${tag}`]),
-  ]
-  for (const [entry, source] of entries) {
-    const file = isCore ? source : entry
+  for (const id of [...ids, ...mailServiceIds]) {
+    const entry = `providers/${id}`
+    const file = isCore ? `providers/catalogue/${id}` : entry
     exports[`./${entry}`] = {
       ...(isCore ? { "@latchkey/source": `./src/${file}.ts` } : {}),
       types: `./dist/${file}.d.ts`,

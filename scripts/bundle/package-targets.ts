@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { expandPatterns } from "../published-packages.ts"
 
 /** A value of `exports` or `imports`: a path, or one for each condition. */
 type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
@@ -8,7 +9,7 @@ type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
 export function listTargets(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const { exports = {}, imports = {}, bin = {} } = manifest
-  return [exports, imports, bin]
+  return [expandPatterns(folder, exports), imports, bin]
     .flatMap(listPaths)
     .flatMap((path) => /^(?:\.\/)?dist\/(.+)$/.exec(path)?.slice(1) ?? [])
 }

@@ -28,7 +28,7 @@ const cacheableHeaders = {
 const sharedHeaders = new WeakMap<HeaderRecord, Headers | undefined>()
 
 /** Marks headers that many responses have. Their values must be valid: they are not checked. */
-export function shareHeaders(headers: HeaderRecord): HeaderRecord {
+function shareHeaders(headers: HeaderRecord): HeaderRecord {
   sharedHeaders.set(headers, undefined)
   return Object.freeze(headers)
 }
