@@ -1,6 +1,6 @@
 /**
  * Generates the entries `./providers`, `./providers/*` and `./languages/*` of the framework packages: files in `dist` that
- * re-export those of the core. The list is in `exports` of their manifests. `npm run build` and `npm test` run this script.
+ * re-export those of the core. `npm run build` and `npm test` run this script.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

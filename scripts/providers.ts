@@ -1,8 +1,7 @@
 /**
- * Generates files from the provider catalogue in `packages/core/src/providers/catalogue`: the entries of the core and of the
- * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory links to its
- * documentation with `@see`. Mail services have entries too, but are not in the table. With `--check`, it writes
- * nothing, and a difference sets the exit status.
+ * Generates the table of `docs/providers.md` from `packages/core/src/providers/catalogue`, and the entries for languages of
+ * the core and the framework packages. A provider is in the table if its factory links to its documentation with `@see`;
+ * mail services are not. With `--check`, it writes nothing, and a difference sets the exit status.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
@@ -26,14 +25,13 @@ interface CatalogueEntry {
 const files = globSync(`${CORE}/src/providers/catalogue/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
-const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
 const languageTags = globSync(`${CORE}/src/languages/*.ts`)
   .map((file) => basename(file, ".ts"))
   .filter((name) => /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/.test(name))
   .sort()
 
 for (const { folder, exports } of readPublishedPackages()) {
-  if (folder !== CORE && !("./providers/socialidp" in exports)) continue
+  if (folder !== CORE && !("./languages/en" in exports)) continue
   writePackageExports(folder)
 }
 writeGeneratedSection("docs/providers.md", "providers", renderTable())
@@ -62,22 +60,17 @@ async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
   return { id, provider: provider as ResolvedOAuthProvider, addresses, documentation }
 }
 
-/** Adds entries to a manifest. Framework packages have no sources for them: see `provider-entries.ts`. */
+/** Adds the languages to a manifest. Framework packages have no sources for them: see `provider-entries.ts`. */
 function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
   const isCore = folder === CORE
-  const entries = [
-    ...[...ids, ...mailServiceIds].map((id) => [`providers/${id}`, `providers/catalogue/${id}`]),
-    ...languageTags.map((tag) => [`languages/${tag}`, `languages/${tag}`]),
-  ]
-  for (const [entry, source] of entries) {
-    const file = isCore ? source : entry
-    exports[`./${entry}`] = {
-      ...(isCore ? { "@latchkey/source": `./src/${file}.ts` } : {}),
-      types: `./dist/${file}.d.ts`,
-      default: `./dist/${file}.js`,
+  for (const tag of languageTags) {
+    exports[`./languages/${tag}`] = {
+      ...(isCore ? { "@latchkey/source": `./src/languages/${tag}.ts` } : {}),
+      types: `./dist/languages/${tag}.d.ts`,
+      default: `./dist/languages/${tag}.js`,
     }
   }
   manifest.exports = { ...exports, "./package.json": packageJsonExport }
