@@ -1,7 +1,7 @@
 /** A request as far as sessions need it: its cookies, and the cookies of the response. */
 
 import { memoize } from "../crypto/memoize.ts"
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import type { FlowData } from "../types.ts"
 import {
   type CookieDefinitions,
