@@ -1,5 +1,5 @@
 /** A report for developers, as the page of an error shows it in development. */
-import { getErrorDocs } from "../errors/error-docs.ts"
+import { getErrorDocs } from "../errors/auth-error.ts"
 import { renderErrorReport } from "../pages/error-report-panel.ts"
 import type { Markup } from "../pages/html.ts"
 

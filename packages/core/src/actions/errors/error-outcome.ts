@@ -1,7 +1,7 @@
 /** Decides which page or JSON body a visitor gets when something failed. */
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findOAuthProvider } from "../../config/resolve-providers.ts"
-import { isOutage } from "../../errors/is-outage.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import {
   AccountNotLinked,
   AuthError,
