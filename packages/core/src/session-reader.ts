@@ -4,7 +4,6 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/checks/secret-checks.ts"
-import { sessionCookieDefaults } from "./config/cookie-definitions.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
@@ -65,7 +64,7 @@ export function createSessionReader<Config extends SessionReaderConfig>(
 ): SessionReader<InferSession<Config>>
 export function createSessionReader(readerConfig: SessionReaderConfig): SessionReader {
   const options: SessionReaderConfig = readerConfig ?? {}
-  const unchecked = resolveSessionConfig(options, sessionCookieDefaults)
+  const unchecked = resolveSessionConfig(options)
   const config: SessionConfig = { ...unchecked, problems: findReaderErrors(unchecked) }
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   for (const problem of config.problems) logger.error(problem)
