@@ -1,45 +1,60 @@
 import { globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** The files of a public entry. The condition is for the workspace only. */
-interface EntryFiles {
-  readonly "@latchkey/source"?: string
-  readonly types: string
-  readonly default: string
-}
+/** The target of an entry: a path, or one for each condition. */
+type ExportTarget = string | { readonly "@latchkey/source"?: string; readonly default: string }
 
-type Exports = Readonly<Record<string, string | EntryFiles>>
-
-/** A published package of the workspace: its folder, its name, its public entries. */
+/** A published package of the workspace: its folder, its name, its public entries without patterns. */
 export interface PublishedPackage {
   readonly folder: string
   readonly name: string
-  readonly exports: Exports
+  readonly exports: Readonly<Record<string, ExportTarget>>
 }
+
+const core = "packages/core"
 
 /** Reads the manifests of `packages/*`, leaving out the private ones. */
 export function readPublishedPackages(): PublishedPackage[] {
   return readdirSync("packages").flatMap((entry) => {
     const folder = `packages/${entry}`
-    const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))
-    const exports = expandPatterns(folder, manifest.exports)
-    return manifest.private ? [] : [{ folder, name: manifest.name, exports }]
+    const { private: isPrivate, name } = readManifest(folder)
+    return isPrivate ? [] : [{ folder, name, exports: readExports(folder) }]
   })
 }
 
-/** Returns the `exports` of a manifest with an entry for each source that a pattern such as `./languages/*` matches. */
-export function expandPatterns(folder: string, exports: Exports): Exports {
-  const entries = Object.entries(exports).flatMap(
-    ([entry, files]): [string, string | EntryFiles][] => {
-      if (typeof files === "string" || !files["@latchkey/source"]?.includes("*"))
-        return [[entry, files]]
-      const sources = globSync(join(folder, files["@latchkey/source"])).sort()
-      return sources.map((source) => {
-        const insertName = (pattern: string) => pattern.replace("*", basename(source, ".ts"))
-        const { types, default: code } = files
-        return [insertName(entry), { types: insertName(types), default: insertName(code) }]
-      })
-    },
+/**
+ * Reads the entries of a package. A pattern, such as `./languages/*`, stands for the sources that it matches. Framework
+ * packages have no sources for `./providers/*`: they re-export all providers of the core.
+ */
+export function readExports(folder: string): Record<string, ExportTarget> {
+  const entries = Object.entries<ExportTarget>(readManifest(folder).exports ?? {})
+  const expanded = entries.flatMap(([entry, target]) =>
+    entry.includes("*")
+      ? listNames(folder, target).map((name) => [
+          entry.replace("*", name),
+          insertIntoTarget(name, target),
+        ])
+      : [[entry, target]],
   )
-  return Object.fromEntries(entries)
+  return Object.fromEntries(expanded)
+}
+
+/** Lists the names that the `*` of a pattern stands for. */
+function listNames(folder: string, target: ExportTarget): string[] {
+  const source = typeof target === "string" ? undefined : target["@latchkey/source"]
+  if (source !== undefined)
+    return globSync(join(folder, source))
+      .map((file) => basename(file, ".ts"))
+      .sort()
+  return Object.keys(readExports(core)).flatMap(
+    (entry) => entry.match(/(?<=^\.\/providers\/).+/) ?? [],
+  )
+}
+
+function insertIntoTarget(id: string, target: ExportTarget): ExportTarget {
+  return JSON.parse(JSON.stringify(target).replaceAll("*", id))
+}
+
+function readManifest(folder: string) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))
 }

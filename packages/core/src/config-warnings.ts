@@ -15,7 +15,7 @@ import { findMissingClientSecrets } from "./config/checks/missing-client-secrets
 import { type CheckedOption, optionRules } from "./config/checks/option-rules.ts"
 import { findPageLoops } from "./config/checks/page-loops.ts"
 import { findBrokenRules, type Rule } from "./config/checks/rules.ts"
-import { cookieDefaults } from "./config/cookie-defaults.ts"
+import { defaultCookies } from "./config/defaults.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { describeValue } from "./errors/describe-value.ts"
 import { AuthError } from "./errors.ts"
@@ -163,7 +163,7 @@ const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeV
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
   ...Object.keys({ ...optionRules, ...warningRules }),
-  ...[...Object.keys(cookieDefaults), ...unusedCookieKeys].map((key) => `cookies.${key}`),
+  ...[...Object.keys(defaultCookies), ...unusedCookieKeys].map((key) => `cookies.${key}`),
   "prefix", // an option of the framework packages
 ]
 

@@ -3,7 +3,7 @@
 import type { ErrorReason } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findOAuthProvider } from "../../config/resolve-providers.ts"
-import { isOutage } from "../../errors/is-outage.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import {
   AccountNotLinked,
   AuthError,

@@ -1,7 +1,7 @@
 /** Writes the token of a session into its cookie. */
 import type { SessionServices } from "../../config/core-services.ts"
 import { sealClaims } from "../../crypto/jwe.ts"
-import { AuthError } from "../../errors/core-errors.ts"
+import { AuthError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/write-cookie-chunks.ts"
 import type { JWT } from "../../types.ts"
