@@ -1,8 +1,7 @@
 /** Session tokens: claims sealed as a JWE, in the format of Auth.js. */
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, sealClaims } from "./jwe.ts"
-import { deriveJweKey, type JweKey } from "./jwe-key.ts"
+import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 
 /** Default lifetime of a token in seconds: 30 days. */
