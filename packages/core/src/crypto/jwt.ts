@@ -2,8 +2,7 @@
 import { defaultSession } from "../config/defaults.ts"
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, sealClaims } from "./jwe.ts"
-import { deriveJweKey, type JweKey } from "./jwe-key.ts"
+import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 
 /** Tolerated difference between the clocks of this application's servers, in seconds. */

@@ -1,7 +1,6 @@
 /** Tasks that one of several processes runs while the others wait for its result. */
 import type { Lease, LeaseStatus, LeaseStore } from "../adapters.ts"
-import { decryptJwe, encryptJwe } from "../crypto/jwe.ts"
-import { deriveJweKey } from "../crypto/jwe-key.ts"
+import { decryptJwe, deriveJweKey, encryptJwe } from "../crypto/jwe.ts"
 import { withTimeout } from "../http/timeout.ts"
 import type { Awaitable } from "../types.ts"
 

@@ -44,12 +44,11 @@ test("a process loads what its requests need, and nothing else", async () => {
     "pages/render-page.ts",
     "pages/select-language.ts",
   ])
-  // The code that writes sessions or opens the tokens of other libraries.
-  const unusedPattern = /^(?:sessions\/jwt\/update-session\.ts|crypto\/foreign-jwe\.ts)$/
+  // Sessions in a database.
+  const unusedPattern = /^sessions\/(?:database|records)\/.*$/
   expect(idle.filter((module) => unusedPattern.test(module))).toEqual([])
 
   expect(report.credentials).toContain("flows/credentials.ts")
-  expect(report.credentials).toContain("sessions/jwt/update-session.ts")
   expect(report.page).toContain("pages/src/pages/sign-in-page.ts")
   const unrelatedPattern = /^flows\/(?:oauth|passkeys|email)/
   const beforeOAuth = [...report.credentials, ...report.page]

@@ -1,6 +1,5 @@
 /** Session tokens of NextAuth.js 4, which `session.accept` allows. Only applications that use it load this module. */
-import { decryptJwe } from "../../crypto/jwe.ts"
-import { deriveJweKey } from "../../crypto/jwe-key.ts"
+import { decryptJwe, deriveJweKey } from "../../crypto/jwe.ts"
 import { parseClaims, type TokenReadResult } from "../../crypto/jwt.ts"
 import { memoize } from "../../crypto/memoize.ts"
 
