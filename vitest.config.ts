@@ -31,7 +31,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     include: [
       "packages/core/test/models/*.test.ts",
       "packages/core/test/**/{*-properties,authorization-request,cookie-header,email-address}.test.ts",
-      "packages/core/test/**/{escaping,jws,stylesheet}.test.ts",
+      "packages/*/test/**/{escaping,jws,stylesheet}.test.ts",
       "packages/*/test/**/hostile-bytes.test.ts",
     ],
     env: {

@@ -1,12 +1,12 @@
 /** Compiles a configuration into an engine, which handles requests. */
 import type { Services } from "./actions/action-context.ts"
+import { createAttemptCounter, type MemoryAttempts } from "./actions/limits/attempt-counter.ts"
 import { updateCurrentSession } from "./actions/session.ts"
-import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
+import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
+import { findMissingClientSecrets } from "./config/checks/missing-client-secrets.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { getCustomPage } from "./config/custom-pages.ts"
-import { checkEmailLinkHost } from "./config/host-checks.ts"
-import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
@@ -14,9 +14,9 @@ import { getConfigError } from "./engine/config-error.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
 import { readSession } from "./engine/read-session.ts"
 import { createServerAuth } from "./engine/server-auth.ts"
-import { AuthError } from "./errors/core-errors.ts"
+import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
-import { logMissingPackage } from "./flows/webauthn/load-server.ts"
+import { logMissingPackage } from "./flows/passkeys/load-server.ts"
 import { ActionRequest } from "./http/action-request.ts"
 import { respondWithCors } from "./http/cors.ts"
 import {
@@ -40,6 +40,7 @@ import type {
 import { loadOnFirstCall } from "./load-on-first-call.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
+import { createLanguageSelector } from "./pages/select-language.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { hasFactsInToken } from "./sessions/session-facts.ts"
@@ -107,11 +108,13 @@ export function createEngine(
   const logOnce = createLogOnce(cache, config.customLogger)
   const warnOnce: WarnOnce = (code, ...message) =>
     logOnce([code, ...message].join(" "), () => logger.warn(code, ...message))
+  const selectLanguage = createLanguageSelector(config, logger)
   const services: Services = {
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    renderPage: createPageRenderer(coreServices),
+    renderPage: createPageRenderer(config, selectLanguage),
+    selectLanguage,
     attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
     suggestsNodeEnv: suggestsNodeEnv && !config.development && !config.production,

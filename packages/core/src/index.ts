@@ -1,7 +1,7 @@
 /** Authentication that lives inside a web application. */
 
+export type { AttemptLimit, AttemptLimits } from "./actions/limits/limit-rules.ts"
 export { Auth, createAuth } from "./auth.ts"
-export type { AttemptLimit, AttemptLimits } from "./config/attempt-limits.ts"
 export type * from "./config/auth-config.ts"
 export { type ActionUrlConfig, createActionURL } from "./config/create-action-url.ts"
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"

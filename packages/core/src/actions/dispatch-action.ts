@@ -1,7 +1,7 @@
 /** Finds the action for a request and runs it. */
 import { findProvider } from "../config/resolve-providers.ts"
-import { InvalidProvider, UnknownAction } from "../errors/core-errors.ts"
 import { describeValue } from "../errors/describe-value.ts"
+import { InvalidProvider, UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { AuthAction } from "../types.ts"
@@ -14,19 +14,19 @@ import { sessionAction } from "./session.ts"
 
 /** Actions that sign users in or show pages load with their first request: most processes only check sessions. */
 const actions: Readonly<Record<AuthAction, Action>> = {
-  callback: loadOnFirstCall(async () => (await import("./callback.ts")).callbackAction),
+  callback: loadOnFirstCall(async () => (await import("./sign-in/callback.ts")).callbackAction),
   csrf: csrfAction,
   error: loadOnFirstCall(async () => (await import("./static-pages.ts")).errorAction),
-  logout: loadOnFirstCall(async () => (await import("./logout.ts")).logoutAction),
+  logout: loadOnFirstCall(async () => (await import("./sign-out/logout.ts")).logoutAction),
   providers: providersAction,
   session: sessionAction,
-  signin: loadOnFirstCall(async () => (await import("./signin.ts")).signInAction),
-  signout: loadOnFirstCall(async () => (await import("./signout.ts")).signOutAction),
+  signin: loadOnFirstCall(async () => (await import("./sign-in/signin.ts")).signInAction),
+  signout: loadOnFirstCall(async () => (await import("./sign-out/signout.ts")).signOutAction),
   "verify-request": loadOnFirstCall(
-    async () => (await import("./verify-request.ts")).verifyRequestAction,
+    async () => (await import("./email/verify-request.ts")).verifyRequestAction,
   ),
   "webauthn-options": loadOnFirstCall(
-    async () => (await import("./webauthn-options.ts")).webauthnOptionsAction,
+    async () => (await import("./sign-in/webauthn-options.ts")).webauthnOptionsAction,
   ),
 }
 

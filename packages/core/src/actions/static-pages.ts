@@ -1,8 +1,9 @@
 /** `GET error`. */
+
+import type { ErrorPageProps } from "@latchkey/pages"
 import { getCustomPage } from "../config/custom-pages.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import type { ErrorPageProps } from "../pages/message-pages.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken } from "./csrf.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
@@ -14,7 +15,7 @@ export const errorAction: Action = async (context) => {
   const customPage = getCustomPage("error", config, request.origin)
   if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
   // Production never loads the module.
-  const reports = config.development ? await import("./error-report.ts") : undefined
+  const reports = config.development ? await import("./errors/error-report.ts") : undefined
   const reason = getLast("reason")
   const callbackUrl = await resolveCallbackUrl(context)
   const query = callbackUrl === request.origin ? "" : `?${new URLSearchParams({ callbackUrl })}`
@@ -26,7 +27,7 @@ export const errorAction: Action = async (context) => {
       retryForm: await createRetryForm(context, callbackUrl, reason, getLast("provider")),
       signInUrl: `${request.actionsUrl}/signin${query}`,
       homeUrl: request.origin,
-      errorReport: await reports?.renderSavedReport(context),
+      errorReport: await reports?.consumeSavedReport(context),
     },
     request,
   )

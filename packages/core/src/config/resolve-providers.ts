@@ -2,12 +2,12 @@
  * Resolves the providers one by one. A problem of one entry of `providers` refuses this provider only; a problem of
  * several options together is one of the whole configuration (`config-checks.ts`).
  */
-import { AuthError, DuplicateProvider, InvalidProvider } from "../errors/core-errors.ts"
+import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { checkRelyingParty, type HostOptions } from "./host-checks.ts"
-import { findProviderErrors } from "./provider-rules.ts"
+import { checkRelyingParty, type HostOptions } from "./checks/host-checks.ts"
+import { findProviderErrors } from "./checks/provider-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 
 type Providers = Pick<ResolvedConfig, "providers" | "providerProblems" | "emailIdentifiesUser">

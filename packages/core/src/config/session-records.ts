@@ -1,7 +1,7 @@
 /** The option `session.records`. */
 import type { SessionRecordStore } from "../adapters.ts"
 import { isObject } from "../objects.ts"
-import { createMembersRule, type Rule } from "./rules.ts"
+import { createMembersRule, type Rule } from "./checks/rules.ts"
 
 /** The methods of a store of records, without which sessions cannot be recorded. */
 export const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [

@@ -32,12 +32,7 @@ export function createHasher(secrets: readonly string[]): Hasher {
       return mac(text)
     },
     async hashWithEachSecret(purpose, text) {
-      const hashes: string[] = []
-      for (const mac of await getMacs(purpose)) {
-        const hash = mac(text)
-        hashes.push(typeof hash === "string" ? hash : await hash)
-      }
-      return hashes
+      return Promise.all((await getMacs(purpose)).map((mac) => mac(text)))
     },
     hashLikeAuthjs(text) {
       const suffixes = secrets.length > 1 ? [...secrets, secrets.join(",")] : secrets

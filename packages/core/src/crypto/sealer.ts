@@ -1,7 +1,6 @@
 /** Seals short-lived values for a cookie or a URL, each for one purpose. */
 import { parseJsonObject } from "../objects.ts"
-import { decryptJwe, sealClaims } from "./jwe.ts"
-import { deriveJweKey } from "./jwe-key.ts"
+import { decryptJwe, deriveJweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 import type { SealPurpose } from "./purposes.ts"
 

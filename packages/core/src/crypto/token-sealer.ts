@@ -1,8 +1,7 @@
 /** Seals the tokens of an account for the database. */
 import type { AccountKey, AdapterAccount } from "../adapters.ts"
 import { parseJsonObject } from "../objects.ts"
-import { decryptJwe, encryptJwe } from "./jwe.ts"
-import { deriveJweKey } from "./jwe-key.ts"
+import { decryptJwe, deriveJweKey, encryptJwe } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 import { tokenSealPurpose } from "./purposes.ts"
 

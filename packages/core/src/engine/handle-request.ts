@@ -3,8 +3,8 @@ import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { InvalidRequest, isClientError, UnknownAction } from "../errors/core-errors.ts"
 import { describeValue } from "../errors/describe-value.ts"
+import { InvalidRequest, isClientError, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
@@ -21,16 +21,17 @@ const maxQueryLength = 16_384
 
 // The code that answers failed requests loads with the first of them.
 const createUnknownActionOutcome = loadOnFirstCall(
-  async () => (await import("../actions/unknown-action-outcome.ts")).createUnknownActionOutcome,
+  async () =>
+    (await import("../actions/errors/unknown-action-outcome.ts")).createUnknownActionOutcome,
 )
 const createConfigErrorOutcome = loadOnFirstCall(
-  async () => (await import("../actions/config-error-outcome.ts")).createConfigErrorOutcome,
+  async () => (await import("../actions/errors/config-error-outcome.ts")).createConfigErrorOutcome,
 )
 const createErrorOutcome = loadOnFirstCall(
-  async () => (await import("../actions/error-outcome.ts")).createErrorOutcome,
+  async () => (await import("../actions/errors/error-outcome.ts")).createErrorOutcome,
 )
 const saveSignInFailure = loadOnFirstCall(
-  async () => (await import("../actions/sign-in-failure.ts")).saveSignInFailure,
+  async () => (await import("../actions/sign-in/sign-in-failure.ts")).saveSignInFailure,
 )
 
 /** Handles a request to an action. Never rejects. */
@@ -120,7 +121,7 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
       context.warnOnce("node-env", nodeEnvMessage)
     if (request.reportRecorder) {
       // Only development and `debug` load the module.
-      const { saveErrorReport } = await import("../actions/error-report.ts")
+      const { saveErrorReport } = await import("../actions/errors/error-report.ts")
       await saveErrorReport(error, context, outcome, requestSecrets)
     }
     return { outcome, cookies: request.jar.cookiesOnError, error }

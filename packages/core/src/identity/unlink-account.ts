@@ -4,8 +4,8 @@ import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
-import { type AssertLeaseHeld, runInTurn } from "../flows/oauth/locked-task.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
+import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
 import { requireFresh } from "../sessions/fresh-session.ts"
 import {
   listAccounts,

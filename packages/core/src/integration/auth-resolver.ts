@@ -1,12 +1,12 @@
 /** Compiles the configurations of a framework package once for each base path. */
 
-import { MemoryAttempts } from "../config/attempt-counter.ts"
+import { MemoryAttempts } from "../actions/limits/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { parseEnvUrl } from "../config/create-action-url.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import {
   createPlainResponse,

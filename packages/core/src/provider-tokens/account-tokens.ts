@@ -3,10 +3,10 @@ import type { AdapterAccount } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import { type OpenedTokens, openTokens } from "../crypto/token-sealer.ts"
 import { AccessTokenError, MissingAdapterMethods } from "../errors.ts"
-import { isExpiring } from "../flows/oauth/refresh-once.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { TokenSet } from "../types.ts"
+import { isExpiring } from "./refresh-once.ts"
 import {
   isSameGeneration,
   pickTokens,

@@ -1,10 +1,10 @@
 /** Refreshes the tokens of an account when they expire. */
 import { AccessTokenError } from "../errors.ts"
-import { awaitCompletion, retryForLong } from "../flows/oauth/locked-task.ts"
-import { assertSameSubject, isExpiring, refreshOnce } from "../flows/oauth/refresh-once.ts"
-import { requestRefresh } from "../flows/oauth/refresh-request.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
+import { awaitCompletion, retryForLong } from "./locked-task.ts"
+import { assertSameSubject, isExpiring, refreshOnce } from "./refresh-once.ts"
+import { requestRefresh } from "./refresh-request.ts"
 import {
   getRefreshName,
   isSameGeneration,

@@ -2,11 +2,11 @@
 import type { Services } from "../actions/action-context.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError } from "../errors.ts"
-import { findCompletedRefresh, isExpiring } from "../flows/oauth/refresh-once.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { readProviderTokens, type SessionProviderTokens } from "../sessions/provider-tokens.ts"
+import { readProviderTokens, type SessionProviderTokens } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
+import { findCompletedRefresh, isExpiring } from "./refresh-once.ts"
 import {
   getRefreshName,
   isSameGeneration,

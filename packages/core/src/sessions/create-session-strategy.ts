@@ -1,5 +1,5 @@
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
-import { JwtSessionReader } from "./jwt-session-reader.ts"
+import { JwtSessionReader } from "./jwt/jwt-session-reader.ts"
 import type { SessionStrategy, SessionWriter } from "./session-strategy.ts"
 
 export function createSessionStrategy(services: CoreServices): SessionStrategy {
@@ -14,7 +14,7 @@ export function createSessionStrategy(services: CoreServices): SessionStrategy {
 function createJwtStrategy(services: CoreServices): SessionStrategy {
   const reader = new JwtSessionReader(services)
   const use = loadOnFirstUse(async () => {
-    const { JwtSessionWriter } = await import("./jwt-session-writer.ts")
+    const { JwtSessionWriter } = await import("./jwt/jwt-session-writer.ts")
     return new JwtSessionWriter(services, reader)
   })
   return {
@@ -31,7 +31,7 @@ function createJwtStrategy(services: CoreServices): SessionStrategy {
 /** Sessions in a database. Applications with sessions in cookies never load the module. */
 function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   const use = loadOnFirstUse(async () => {
-    const { DatabaseStrategy } = await import("./database-strategy.ts")
+    const { DatabaseStrategy } = await import("./database/database-strategy.ts")
     return new DatabaseStrategy(services)
   })
   return {

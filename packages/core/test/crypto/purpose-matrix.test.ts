@@ -1,6 +1,6 @@
 /** Every secret, token and cookie that the library issues, presented at every place that accepts one. */
 import { describe, expect, test } from "vitest"
-import { cookieDefaults } from "../../src/config/cookie-defaults.ts"
+import { defaultCookies } from "../../src/config/defaults.ts"
 import { hashPurposes, sealPurposes } from "../../src/crypto/purposes.ts"
 import { checkEach } from "../support/check-each.ts"
 import {
@@ -52,7 +52,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(Object.keys(cookieDefaults).length + 5)
+    expect(registeredCookies).toHaveLength(Object.keys(defaultCookies).length + 5)
   })
 
   test("has distinct values", async () => {

@@ -26,14 +26,14 @@ const claims = {
 
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
-describe.each(cryptoRuntimes)("on %s", (_, { primitives, jweKey, jwt, digest }) => {
+describe.each(cryptoRuntimes)("on %s", (_, { primitives, jwe, jwt, digest }) => {
   test("the derived keys match the format, and the short one is half of the long one", async () => {
     expect(toHex(await primitives.hkdf(secret, salt, info, 64))).toBe(derivedKey)
     expect(toHex(await primitives.hkdf(secret, salt, info, 32))).toBe(derivedKey.slice(0, 64))
   })
 
   test("the header names the key by its thumbprint, with its members in order", async () => {
-    const key = await jweKey.deriveJweKey(secret, salt, info)
+    const key = await jwe.deriveJweKey(secret, salt, info)
     expect(key.cbcThumbprint).toBe(kid)
     expect(Buffer.from(key.header, "base64url").toString()).toBe(
       `{"alg":"dir","enc":"A256CBC-HS512","kid":"${kid}"}`,

@@ -1,7 +1,7 @@
 import { assertRefused, getRedirectError } from "@latchkey/testing"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { normalizeEmailAddress } from "../../src/flows/email-address.ts"
+import { normalizeEmailAddress } from "../../src/flows/email/email-address.ts"
 import { anyCharacter } from "../support/any-character.ts"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
 import { propertyRuns } from "../support/property-runs.ts"

@@ -190,10 +190,12 @@ function findMail(body: unknown): SentMail {
 }
 
 test("every mail service has a fixture and a row in the documentation", () => {
-  const folder = new URL("../../src/providers/", import.meta.url)
+  const folder = new URL("../../src/providers/catalogue/", import.meta.url)
   const ids = readdirSync(folder)
     .filter((file) => file.endsWith(".ts"))
-    .filter((file) => readFileSync(new URL(file, folder), "utf8").includes("./send-through-api.ts"))
+    .filter((file) =>
+      readFileSync(new URL(file, folder), "utf8").includes("../send-through-api.ts"),
+    )
     .map((file) => file.replace(/\.ts$/, ""))
   expect(fixtures.map(({ id }) => id).sort()).toEqual(ids.sort())
   const documentation = readFileSync(new URL("../../../../docs/email.md", import.meta.url), "utf8")

@@ -2,7 +2,7 @@
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import { createTestBrowser, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
-import { MemoryAttempts } from "../../src/config/attempt-counter.ts"
+import { MemoryAttempts } from "../../src/actions/limits/attempt-counter.ts"
 import { createEmailApp } from "../support/email-app.ts"
 import {
   countGuesses,

@@ -26,7 +26,7 @@ async function reportLoadedModules(): Promise<Report> {
 }
 
 const protocolPattern = /^(?:jose|oauth4webapi)\//
-const folderPattern = /^(?:flows|identity|pages|languages)\//
+const folderPattern = /^(?:flows|identity|pages)\//
 
 test("a process loads what its requests need, and nothing else", async () => {
   const report = await reportLoadedModules()
@@ -40,23 +40,22 @@ test("a process loads what its requests need, and nothing else", async () => {
   expect(idle.filter((module) => protocolPattern.test(module))).toEqual([])
   expect(idle.filter((module) => folderPattern.test(module)).toSorted()).toEqual([
     "flows/oauth/metadata-cache.ts",
-    "flows/webauthn/load-server.ts",
+    "flows/passkeys/load-server.ts",
     "pages/render-page.ts",
+    "pages/select-language.ts",
   ])
-  // The errors of sign-ins, and the code that writes sessions or opens the tokens of other libraries.
-  const unusedPattern = /^(?:errors\.ts|sessions\/update-session\.ts|crypto\/foreign-jwe\.ts)$/
+  // Sessions in a database.
+  const unusedPattern = /^sessions\/(?:database|records)\/.*$/
   expect(idle.filter((module) => unusedPattern.test(module))).toEqual([])
 
   expect(report.credentials).toContain("flows/credentials.ts")
-  expect(report.credentials).toContain("errors.ts")
-  expect(report.credentials).toContain("sessions/update-session.ts")
-  expect(report.page).toContain("pages/sign-in-page.ts")
-  const unrelatedPattern = /^flows\/(?:oauth|webauthn|email)/
+  expect(report.page).toContain("pages/src/pages/sign-in-page.ts")
+  const unrelatedPattern = /^flows\/(?:oauth|passkeys|email)/
   const beforeOAuth = [...report.credentials, ...report.page]
   expect(beforeOAuth.filter((module) => unrelatedPattern.test(module))).toEqual([])
 
   expect(report.oauth).toContain("flows/oauth/authorization-url.ts")
-  expect(report.oauth.filter((module) => /webauthn|email/.test(module))).toEqual([])
+  expect(report.oauth.filter((module) => /passkeys|webauthn|email/.test(module))).toEqual([])
 
   const { credentials, page, oauth, callback } = report
   const all = [...idle, ...credentials, ...page, ...oauth, ...callback]

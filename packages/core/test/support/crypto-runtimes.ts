@@ -9,7 +9,7 @@ async function loadCryptoModules(primitives: CryptoPrimitives) {
   vi.doMock("#primitives", () => ({ primitives }))
   return {
     primitives,
-    jweKey: await import("../../src/crypto/jwe-key.ts"),
+    jwe: await import("../../src/crypto/jwe.ts"),
     jws: await import("../../src/crypto/jws.ts"),
     jwt: await import("../../src/crypto/jwt.ts"),
     seal: await import("../../src/crypto/sealer.ts"),
@@ -25,7 +25,7 @@ vi.doUnmock("#primitives")
 vi.resetModules()
 
 // A mock that did not take would test the same code twice.
-const sample = await webCrypto.jweKey.deriveJweKey("secret", "salt", "info")
+const sample = await webCrypto.jwe.deriveJweKey("secret", "salt", "info")
 if (!(sample.cbc.encrypt("", "") instanceof Promise)) throw new Error("WebCrypto is not in use")
 
 /** For `describe.each`. */

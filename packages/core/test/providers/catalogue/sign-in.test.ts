@@ -7,11 +7,11 @@ import { providerFixtures } from "./provider-fixtures.ts"
 const home = "https://app.example"
 
 test("every provider of the catalogue has a fixture", () => {
-  const folder = new URL("../../../src/providers/", import.meta.url)
+  const folder = new URL("../../../src/providers/catalogue/", import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
   const isOfCatalogue = (file: string) => {
     const source = readFileSync(new URL(file, folder), "utf8")
-    return /@see https:/.test(source) && !source.includes("./send-through-api.ts")
+    return /@see https:/.test(source) && !source.includes("../send-through-api.ts")
   }
   const ids = files.filter(isOfCatalogue).map((file) => file.replace(/\.ts$/, ""))
   expect(providerFixtures.map(({ id }) => id).sort()).toEqual(ids.sort())

@@ -1,0 +1,118 @@
+/** Decides which page or JSON body a visitor gets when something failed. */
+
+import type { ErrorReason } from "@latchkey/pages"
+import { getCustomPage } from "../../config/custom-pages.ts"
+import { findOAuthProvider } from "../../config/resolve-providers.ts"
+import { isOutage } from "../../errors/classify-error.ts"
+import {
+  AccountNotLinked,
+  AuthError,
+  CredentialsSignin,
+  InvalidCheck,
+  InvalidRequest,
+  isClientError,
+  TooManyRequests,
+  Verification,
+} from "../../errors.ts"
+import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
+import type { ActionRequest } from "../../http/action-request.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
+import type { ActionContext } from "../action-context.ts"
+import { isResendRequest } from "../email/requested-link.ts"
+import { resolveCallbackUrl } from "../resolve-callback-url.ts"
+import { addLinkingError, isLinkingRefused, isLinkRequested } from "../sign-in/link-request.ts"
+
+const createCodeRedirect = loadOnFirstCall(
+  async () => (await import("../email/code-problem.ts")).createCodeRedirect,
+)
+const createLogoutErrorOutcome = loadOnFirstCall(
+  async () => (await import("../sign-out/logout-error-outcome.ts")).createLogoutErrorOutcome,
+)
+
+/** Returns the outcome for an error of an action. Only the log has the details. */
+export async function createErrorOutcome(
+  error: unknown,
+  context: ActionContext,
+): Promise<ActionOutcome> {
+  const { request, config } = context
+  if (error instanceof InvalidRequest) return jsonOutcome({ message: error.message }, error.status)
+  // Clients must be able to tell a failed session check from a missing session.
+  if (request.action === "session")
+    return jsonOutcome({ message: "The session is unavailable." }, 503)
+  if (request.action === "logout") return createLogoutErrorOutcome(error, context)
+  // A script requested the options of a passkey, so it gets JSON instead of a page.
+  const isForScript = request.action === "webauthn-options"
+  if (isForScript && error instanceof TooManyRequests)
+    return jsonOutcome({ error: error.type }, 429)
+  if (isForScript && error instanceof AccountNotLinked)
+    return jsonOutcome({ error: error.type }, 403)
+  const isResendRefused = error instanceof TooManyRequests && isResendRequest(request)
+  if (isResendRefused && !getCustomPage("verifyRequest", config, request.origin))
+    return redirectOutcome(`${request.actionsUrl}/verify-request`, { error: error.type })
+  if (error instanceof Verification && error.codeProblem) return createCodeRedirect(error, context)
+  return createErrorRedirect(error, context)
+}
+
+/** Redirects to the page that shows the error, from which the visitor can go on. */
+async function createErrorRedirect(error: unknown, context: ActionContext): Promise<ActionOutcome> {
+  const { request, config } = context
+  const isPublic = error instanceof AuthError && isClientError(error)
+  const query = {
+    error: isPublic ? error.type : "Configuration",
+    ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
+  }
+  const callbackUrl = await resolveCallbackUrl(context)
+  if (request.isLinking && isLinkingRefused(error))
+    return redirectOutcome(addLinkingError(callbackUrl, error))
+  const retryQuery = isPublic ? {} : describeRetry(error, context)
+  const signInPage = getCustomPage("signIn", config, request.origin)
+  // The built-in sign-in page cannot say that a provider does not respond, and start again with it.
+  const isOwnPage = signInPage !== undefined || retryQuery.reason !== "unavailable"
+  if (error instanceof AuthError && error.kind === "signIn" && isOwnPage) {
+    const parameters = signInPage ? { callbackUrl } : getMissingCallbackUrl(callbackUrl, request)
+    const url = signInPage ?? `${request.actionsUrl}/signin`
+    return redirectOutcome(new URL(url, request.origin).href, { ...query, ...parameters })
+  }
+  const errorPage = getCustomPage("error", config, request.origin)
+  if (!errorPage && request.action === "error" && request.method === "GET")
+    return renderUnavailablePage(context)
+  const url = errorPage ?? `${request.actionsUrl}/error`
+  const parameters = { ...query, ...retryQuery, ...getMissingCallbackUrl(callbackUrl, request) }
+  return redirectOutcome(new URL(url, request.origin).href, parameters)
+}
+
+/** Renders the error page itself when it failed: a redirect would lead to it again and again. */
+function renderUnavailablePage({ request, renderPage }: ActionContext): Promise<ActionOutcome> {
+  const { actionsUrl, origin: homeUrl } = request
+  const signInUrl = `${actionsUrl}/signin`
+  const error = { error: "Configuration", reason: "unavailable" }
+  return renderPage({ page: "error", ...error, signInUrl, homeUrl }, request)
+}
+
+/** Returns the parameter for a callback URL that the cookie does not have: error responses do not set it. */
+function getMissingCallbackUrl(
+  callbackUrl: string,
+  { origin, cookies, cookieDefinitions }: ActionRequest,
+): { callbackUrl?: string } {
+  const storedUrl = cookies.get(cookieDefinitions.callbackUrl.name) ?? origin
+  const isStored = URL.canParse(storedUrl) && new URL(storedUrl).href === new URL(callbackUrl).href
+  return isStored ? {} : { callbackUrl }
+}
+
+/** Returns parameters that tell the error page what has happened, and with which provider to start again. */
+function describeRetry(
+  error: unknown,
+  { request, config }: ActionContext,
+): { reason?: ErrorReason; provider?: string } {
+  const { action, providerId, isLinking } = request
+  if (action === "signout") return { reason: "still-signed-in" }
+  const isExpired = error instanceof InvalidCheck && error.isExpired
+  if (!isExpired && !isOutage(error)) return {}
+  // A repeated request to link an account would sign in instead, perhaps as a new user.
+  const canRepeat = !isLinking && !isLinkRequested(request)
+  const provider = canRepeat ? findOAuthProvider(config, providerId) : undefined
+  return {
+    reason: isExpired ? "expired" : "unavailable",
+    ...(provider && { provider: provider.id }),
+  }
+}

@@ -1,0 +1,110 @@
+/** Counts attempts in the database that all processes share, or else in this process. */
+import type { AttemptCount, AttemptStore } from "../../adapters.ts"
+import type { CoreServices } from "../../config/core-services.ts"
+import { withTimeout } from "../../http/timeout.ts"
+import type { Awaitable } from "../../types.ts"
+import type { AttemptScope } from "./limit-rules.ts"
+
+/** Maximum number of counters of each scope in memory. */
+const maxCounters = 10_000
+/** A new one replaces the one with the fewest attempts of so many whose windows began first. */
+const maxCandidates = 16
+/** How long the database may take, in milliseconds. Nobody waits for it longer before they may sign in. */
+const storeTimeout = 1000
+/** How long the database is not asked again after a failure, in milliseconds. */
+const pauseAfterFailure = 10_000
+
+/** The kinds of events that are counted: attempts to sign in, or uses of a logout token. */
+type CounterScope = AttemptScope | "logout"
+
+/** Counters in the memory of a process. Their keys are hashes. */
+export class MemoryAttempts {
+  // One network that tries many accounts must not push its own counter out.
+  readonly #scopes: Readonly<Record<CounterScope, Map<string, AttemptCount>>> = {
+    network: new Map(),
+    identifierAndNetwork: new Map(),
+    identifier: new Map(),
+    logout: new Map(),
+  }
+
+  count(key: string, windowSeconds: number, scope: CounterScope): AttemptCount {
+    const counters = this.#scopes[scope]
+    const now = Date.now()
+    const previous = counters.get(key)
+    const isCurrent = previous !== undefined && previous.expires.getTime() > now
+    const counter = isCurrent
+      ? { ...previous, count: previous.count + 1 }
+      : { count: 1, expires: new Date(now + windowSeconds * 1000) }
+    if (!isCurrent) makeRoom(counters, key)
+    counters.set(key, counter)
+    return counter
+  }
+
+  reset(key: string): void {
+    for (const counters of Object.values(this.#scopes)) counters.delete(key)
+  }
+}
+
+/**
+ * Keeps the counters in the order in which their windows began. Those with many attempts stay longest: an attacker with
+ * many names or networks, each of which counts once, must not push them out.
+ */
+function makeRoom(counters: Map<string, AttemptCount>, key: string): void {
+  counters.delete(key)
+  if (counters.size < maxCounters) return
+  let [oldest, fewest, compared] = ["", Number.POSITIVE_INFINITY, 0]
+  for (const [candidate, { count, expires }] of counters) {
+    const attempts = expires.getTime() > Date.now() ? count : 0
+    if (attempts < fewest) [oldest, fewest] = [candidate, attempts]
+    compared += 1
+    if (compared === maxCandidates) break
+  }
+  counters.delete(oldest)
+}
+
+/** One for the process: an application may create its configuration, and its adapter, for each request. */
+const sharedAttempts = new MemoryAttempts()
+
+/** Counts attempts. Its methods never reject. */
+export interface AttemptCounter {
+  /** Adds one to a counter, which starts at zero again when its window has expired. */
+  count(key: string, windowSeconds: number, scope: CounterScope): Promise<AttemptCount>
+  reset(key: string): Promise<void>
+}
+
+/** Creates the counter. It counts in memory whenever the database fails: an outage must not refuse anybody. */
+export function createAttemptCounter(
+  { config: { adapter }, logger, store }: CoreServices,
+  memory: MemoryAttempts = sharedAttempts,
+): AttemptCounter {
+  let pausedUntil = 0
+  /** Returns the result of a method of the adapter; undefined if it has no such method, or the method fails. */
+  const callStore = <T>(
+    method: keyof AttemptStore,
+    call: (store: AttemptStore) => Awaitable<T>,
+  ): Promise<T | undefined> => {
+    if (!store || typeof adapter?.[method] !== "function" || Date.now() < pausedUntil)
+      return Promise.resolve(undefined)
+    const createError = () => new TypeError(`${method} took longer than ${storeTimeout / 1000} s`)
+    return withTimeout(storeTimeout, (async () => call(store))(), createError).catch((error) => {
+      logger.error(error)
+      pausedUntil = Date.now() + pauseAfterFailure
+      return undefined
+    })
+  }
+  return {
+    async count(key, windowSeconds, scope) {
+      const counted = await callStore("countAttempt", async (attempts) => {
+        const result = await attempts.countAttempt(key, windowSeconds)
+        // Compared, because adapters of others may return anything.
+        if (result.count >= 1 && result.expires.getTime() >= 0) return result
+        throw new TypeError("countAttempt must return `count`, a number, and `expires`, a Date")
+      })
+      return counted ?? memory.count(key, windowSeconds, scope)
+    },
+    async reset(key) {
+      memory.reset(key)
+      await callStore("resetAttempts", (attempts) => attempts.resetAttempts(key))
+    },
+  }
+}

@@ -1,0 +1,185 @@
+/** Refuses attempts to guess passwords and codes, and to flood mailboxes. */
+
+import type { RateLimitAttempt } from "../../config/auth-config.ts"
+import { findProvider } from "../../config/resolve-providers.ts"
+import { memoize } from "../../crypto/memoize.ts"
+import { describeValue } from "../../errors/describe-value.ts"
+import { TooManyRequests } from "../../errors.ts"
+import { parseClientNetwork } from "../../http/client-network.ts"
+import { toHeadersInit } from "../../http/incoming-request.ts"
+import { readTextField } from "../../http/request-body.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type { ActionContext } from "../action-context.ts"
+import { readIdentifier } from "../sign-in/identifier.ts"
+import { warnOfProxyAddress } from "./client-address.ts"
+import { findBrowserId, rememberBrowser } from "./known-browser.ts"
+import type { AttemptScope, LimitedAction } from "./limit-rules.ts"
+
+/**
+ * The parts of a counter's key. Nothing is counted if one is undefined. The factor multiplies the limit of the scope.
+ */
+type Counter = readonly [AttemptScope, parts: readonly (string | undefined)[], factor?: number]
+
+/**
+ * Counts an attempt by the network of the client, by the account and the network, and by the account, and stops at the
+ * first limit that it exceeds. So an attempt that its network is refused for does not count against the account.
+ *
+ * A browser that has signed in to the account has attempts of its own. Once it has used them up, it counts as any
+ * other.
+ *
+ * @param identifier of the account, as the visitor typed it
+ * @param isGuessable whether the attempts of unknown browsers count against the account
+ * @throws TooManyRequests, which is the same whether the account exists or not
+ */
+export async function enforceAttemptLimits(
+  context: ActionContext,
+  action: LimitedAction,
+  identifier: string | undefined,
+  isGuessable = true,
+): Promise<void> {
+  const { request, config } = context
+  const limits = config.attemptLimits[action]
+  if (!Object.values(limits).some(Boolean)) return
+  const network = parseClientNetwork(request.clientAddress)
+  if (limits.network) warnOfProxyAddress(context, network)
+  // Most requests for passkey options name nobody, so a browser is known there if it has used any passkey.
+  const owner = describeOwner(context, action === "webauthn-options" ? undefined : identifier)
+  const browser = limits.identifierAndNetwork ? await findBrowserId(context, owner) : undefined
+  const ownCounters: readonly Counter[] = [
+    ["identifierAndNetwork", ["known browser", owner, browser]],
+    ["identifier", ["known browser", owner]],
+  ]
+  // A sign-in does not reset them. Otherwise, an attacker could sign in to an account of the same name between guesses.
+  if (browser && !(await countAttempt(context, action, ownCounters, []))) return
+  const site = network?.includes(":") ? network.replace(/:[^:]*$/, "") : undefined
+  const networkCounters: readonly Counter[] = [
+    ["network", [network]],
+    ["network", [site], 10],
+  ]
+  const networkError = await countAttempt(context, action, networkCounters, [])
+  if (networkError) throw networkError
+  const account = isGuessable ? foldIdentifier(identifier, action) : undefined
+  // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
+  const variant = account === identifier ? undefined : "another spelling"
+  const counters: readonly Counter[] = [
+    ["identifierAndNetwork", [account, network]],
+    ["identifierAndNetwork", [variant, account, network]],
+    ["identifier", [account]],
+    ["identifier", [variant, account]],
+  ]
+  const error = await countAttempt(context, action, counters, variant ? [] : request.attemptKeys)
+  if (error) throw error
+}
+
+/** Describes an account exactly as it was typed, with the tenant in other fields of the form. */
+function describeOwner({ request, config }: ActionContext, identifier: string | undefined): string {
+  const { providerId, body } = request
+  const provider = findProvider(config, providerId)
+  const tenant = listTenantFields(provider).map(
+    (name) => readTextField(body, name)?.slice(0, 320) ?? null,
+  )
+  return JSON.stringify([providerId, identifier, ...tenant])
+}
+
+const listTenantFields = (provider: ResolvedProvider | undefined): readonly string[] =>
+  provider?.type === "credentials" ? provider.tenantFields : []
+
+/** Counts an attempt, and returns an error for the first limit that it exceeds. Adds the keys of the account. */
+async function countAttempt(
+  { request: { providerId: provider }, config, hasher, attempts }: ActionContext,
+  action: LimitedAction,
+  counters: readonly Counter[],
+  accountKeys: string[],
+): Promise<TooManyRequests | undefined> {
+  let previousKey = ""
+  for (const [scope, parts, factor = 1] of counters) {
+    const limit = config.attemptLimits[action][scope]
+    if (!limit || parts.includes(undefined)) continue
+    const max = limit.max * factor
+    const key = await hasher.hash("attempt", JSON.stringify([action, provider, scope, ...parts]))
+    const { count, expires } = await attempts.count(key, limit.window, scope)
+    accountKeys.push(key)
+    if (count > max && factor > 1) await attempts.reset(previousKey) // a refused /48 must not fill the memory
+    previousKey = key
+    if (count <= max) continue
+    return new TooManyRequests({
+      provider,
+      action,
+      expected: `at most ${max} attempts within ${limit.window} s`,
+      received: `attempt ${count}`,
+      hint: `Wait, or change \`attemptLimits["${action}"].${scope}\`.`,
+      retryAfter: Math.max(1, Math.ceil((expires.getTime() - Date.now()) / 1000)),
+      isRepeated: count > max + 1,
+    })
+  }
+  return undefined
+}
+
+const asciiTexts = [..."abcdefghijklmnopqrstuvwxyz0123456789", "ae", "oe", "th", ""]
+const getCollator = memoize((locale: string) => new Intl.Collator(locale, { sensitivity: "base" }))
+/** Finds the text that collations take for a character: `o` for `ø`, and a digit for that digit of any script. */
+const toAscii = memoize(
+  (character: string) =>
+    asciiTexts.find((text) => getCollator("en").compare(text, character) === 0) ?? character,
+  1000,
+)
+
+/**
+ * Returns one text for the spellings of an account that databases may take for the same: those that differ in case,
+ * accents or invisible characters. Mail to a.da+anything@gmail.com reaches the mailbox of ada@gmail.com.
+ */
+function foldIdentifier(identifier: string | undefined, action: LimitedAction): string | undefined {
+  const plain = identifier?.normalize("NFKD").replace(/[\p{M}\p{C}]/gu, "")
+  const lower = plain?.toUpperCase().toLowerCase().trim() // ß and ı have other capitals
+  // Cut again, because NFKD makes 18 characters of one.
+  const folded = lower?.slice(0, 320).replace(/\P{ASCII}/gu, (character) => toAscii(character))
+  return action === "email-request" ? folded?.replace(/\.(?=[^@]*@)|\+[^@]*(?=@)/g, "") : folded
+}
+
+/**
+ * Forgets the attempts for an account whose owner has signed in, and makes the browser known. Attempts of the network
+ * still count.
+ *
+ * @param address of a sign-in by e-mail: a code has none in its URL
+ */
+export async function resetAttempts(
+  context: ActionContext,
+  provider: ResolvedProvider,
+  address: string,
+): Promise<void> {
+  const { request, config, attempts } = context
+  // With a tenant, a name may be that of several accounts.
+  if (request.attemptKeys.length > 0 && listTenantFields(provider).length === 0)
+    await Promise.all(request.attemptKeys.map((key) => attempts.reset(key)))
+  // The names of the actions begin with the type of their provider.
+  const isLimited = Object.entries(config.attemptLimits).some(
+    ([action, limits]) => action.startsWith(provider.type) && limits.identifierAndNetwork,
+  )
+  if (!isLimited) return
+  const identifier = provider.type === "email" ? address : readIdentifier(request, provider)
+  if (identifier !== undefined || provider.type === "webauthn")
+    await rememberBrowser(context, describeOwner(context, identifier))
+}
+
+/**
+ * Calls the application's `rateLimit`, if it has one.
+ *
+ * @throws TooManyRequests
+ */
+export async function enforceRateLimit(
+  context: ActionContext,
+  action: RateLimitAttempt["action"],
+  provider: string,
+  identifier: string | undefined,
+): Promise<void> {
+  const { config, request } = context
+  if (!config.rateLimit) return
+  const { url, headers, clientAddress } = request
+  const webRequest = new Request(url, { headers: toHeadersInit(headers) })
+  const attempt = { action, provider, identifier, clientAddress, request: webRequest }
+  const allowed: unknown = await config.rateLimit(omitUndefined(attempt))
+  if (allowed === true) return
+  const expected = "`rateLimit` to allow the attempt"
+  throw new TooManyRequests({ provider, action, expected, received: describeValue(allowed) })
+}

@@ -1,0 +1,153 @@
+/** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidCheck,
+  InvalidProvider,
+  isClientError,
+} from "../../errors.ts"
+import { completeCredentialsFlow } from "../../flows/credentials.ts"
+import type { CompletedFlow, FlowResult } from "../../flows/flow-result.ts"
+import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
+import { describeShape } from "../../http/error-report.ts"
+import { authorizeSignIn } from "../../identity/authorize-sign-in.ts"
+import { describeDecision } from "../../identity/linking-decision.ts"
+import { findUser, signInUser } from "../../identity/sign-in-user.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
+import type { ProvenIdentity } from "../../proven-identity.ts"
+import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type { Action, ActionContext } from "../action-context.ts"
+import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
+import { resetAttempts } from "../limits/enforce-limits.ts"
+import {
+  applyRedirectCallback,
+  resolveCallbackUrl,
+  resolveDestination,
+} from "../resolve-callback-url.ts"
+import { isSignedIn } from "../session.ts"
+import { verifyFormRequest } from "./form-request.ts"
+import { rememberProvider } from "./last-provider.ts"
+import { findLinkUser } from "./link-request.ts"
+import { readRememberMe } from "./remember-me.ts"
+import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
+
+const completeOAuthFlow = loadOnFirstCall(
+  async () => (await import("../../flows/oauth/callback.ts")).completeOAuthFlow,
+)
+const completeWebAuthnFlow = loadOnFirstCall(
+  async () => (await import("../../flows/passkeys/webauthn.ts")).completeWebAuthnFlow,
+)
+const checkEmailLinkRequest = loadOnFirstCall(
+  async () => (await import("../email/email-callback.ts")).checkEmailLinkRequest,
+)
+const completeEmailCallback = loadOnFirstCall(
+  async () => (await import("../email/email-callback.ts")).completeEmailCallback,
+)
+
+export const callbackAction: Action = async (context, provider) => {
+  if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
+  try {
+    const earlyOutcome =
+      provider.type === "email" && (await checkEmailLinkRequest(context, provider))
+    if (earlyOutcome) return earlyOutcome
+    const flowResult = await completeFlow(context, provider)
+    if (flowResult.kind === "forward")
+      return { kind: "redirect", to: flowResult.url, status: flowResult.status }
+    context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
+    return await completeSignIn(context, provider, flowResult)
+  } catch (cause) {
+    if (cause instanceof InvalidCheck && cause.isExpired && (await isSignedIn(context))) {
+      // The visitor went back, or wanted to link an account. The session stays as it is.
+      const description = context.logger.describe(cause)
+      context.logger.warn("sign-in-response-ignored", `${description} ${ignoredResponseHint}`)
+      return redirectOutcome(await resolveDestination(context))
+    }
+    if (cause instanceof AuthError) throw cause
+    throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
+  }
+}
+
+const ignoredResponseHint =
+  "The visitor stays signed in. If the sign-in was to link an account, request the link again."
+
+async function completeFlow(
+  context: ActionContext,
+  provider: ResolvedProvider,
+): Promise<FlowResult> {
+  switch (provider.type) {
+    case "oauth":
+    case "oidc":
+      return completeOAuthFlow({ ...context, provider })
+    case "email":
+      context.request.rememberMe = readRememberMe(context)
+      return completeEmailCallback(context, provider)
+    default:
+      await verifyFormRequest(context, provider)
+      context.request.rememberMe = readRememberMe(context)
+      if (hasFlow(context)) context.request.flow = await resolveFlow(context)
+      if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
+      return completeWebAuthnFlow({ ...context, provider })
+  }
+}
+
+/** Signs a user in, whichever flow proved their identity. */
+async function completeSignIn(
+  context: ActionContext,
+  provider: ResolvedProvider,
+  flowResult: CompletedFlow,
+): Promise<ActionOutcome> {
+  const { request, config, logger, sessions, emitEvent } = context
+  const { reportRecorder } = request
+  const { identity, linkRequest } = flowResult
+  request.isLinking = linkRequest !== undefined
+  reportRecorder?.record("Identity", describeIdentity(identity), true)
+  try {
+    const linkUser = await findLinkUser(context, flowResult)
+    const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
+    const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
+    const { decision } = foundUser
+    reportRecorder?.record("User", describeDecision(decision), decision?.kind !== "refuse")
+    const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, context)
+    reportRecorder?.record("`signIn` callback", redirectUrl ? "redirect" : "allowed", true)
+    if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
+    // The callback may have stored the user or linked the account itself.
+    const finalUser = config.customCallbacks.has("signIn")
+      ? await findUser(identity, linkUser, allowEmailLinking, context)
+      : foundUser
+    // Before the old session ends, because the `redirect` callback may hang.
+    const callbackUrl = await resolveCallbackUrl(context)
+    const signInResult = await signInUser(identity, finalUser, context)
+    await sessions.startSession(request, signInResult)
+    if (hasRequestedLink(request)) await completeRequestedLink(context)
+    if (!linkUser) rememberProvider(context, provider)
+    await resetAttempts(context, provider, identity.account.providerAccountId)
+    const { user, account, profile } = signInResult
+    logger.debug("session_started", { provider: provider.id, user: user.id })
+    const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
+    await emitEvent("signIn", { user, account, profile, isNewUser }, request)
+    const { newUser } = config.pages
+    if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
+    return redirectOutcome(callbackUrl)
+  } catch (error) {
+    if (!isRefusal(error))
+      await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))
+    throw error
+  }
+}
+
+/** Describes an identity for the error report. */
+function describeIdentity(identity: ProvenIdentity): string {
+  const { account, profile, user, emailVerification } = identity
+  const { provider, type, providerAccountId } = account
+  const facts = [
+    `an account of ${provider} (${type}) with an id of ${describeShape(providerAccountId)}`,
+    user.email ? `the address ${user.email} (${emailVerification})` : "no address",
+    ...(profile ? [`a profile with ${Object.keys(profile).join(", ")}`] : []),
+  ]
+  return facts.join(", ")
+}
+
+/** Whether the visitor was refused, as opposed to a failure of the server or of a callback. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && isClientError(error) && error.cause?.err === undefined
+}

@@ -1,0 +1,43 @@
+/** Starts a sign-in with an OAuth 2 or OpenID Connect provider. */
+import { filterParams } from "../../flows/oauth/authorization-params.ts"
+import { createAuthorizationUrl } from "../../flows/oauth/authorization-url.ts"
+import { readRequestedAuthentication } from "../../flows/oauth/requested-authentication.ts"
+import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { ActionContext } from "../action-context.ts"
+import { createLinkRequest, removeLinkingError } from "./link-request.ts"
+import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
+
+/** Redirects to the provider. */
+export async function startOAuthSignIn(
+  context: ActionContext,
+  provider: ResolvedOAuthProvider,
+  callbackUrl: string,
+): Promise<ActionOutcome> {
+  const { request, authorizationParams = [], logger } = context
+  const query = [...request.query].filter(([name]) => name !== "callbackUrl")
+  const sent = filterParams(query, provider.authorization)
+  const own = filterParams([...authorizationParams], undefined)
+  const parameters = { ...sent.allowed, ...own.allowed }
+  const dropped = [...sent.dropped, ...own.dropped]
+  if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
+  const authentication = readRequestedAuthentication(provider, own.allowed, sent.allowed)
+  const linkRequest = await createLinkRequest(context)
+  if (hasFlow(context)) request.flow = await resolveFlow(context)
+  request.isLinking = linkRequest !== undefined
+  const oauthContext = { ...context, provider }
+  const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl
+  const url = await createAuthorizationUrl(
+    oauthContext,
+    parameters,
+    target,
+    linkRequest,
+    authentication,
+  )
+  if (logger.isDebugEnabled) {
+    const { origin, searchParams } = new URL(url)
+    const names = [...searchParams.keys()]
+    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
+  }
+  return redirectOutcome(url)
+}

@@ -1,0 +1,160 @@
+/** Finds the errors of a configuration. Every request is refused until there are none. */
+import type { Adapter } from "../../adapters.ts"
+import { describeValue, isPromise } from "../../errors/describe-value.ts"
+import {
+  type AuthError,
+  DuplicateConditionalUI,
+  InvalidOption,
+  MissingAdapter,
+  MissingAdapterMethods,
+} from "../../errors.ts"
+import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
+import { adapterMethodUses } from "../adapter-store.ts"
+import type { AuthConfig } from "../auth-config.ts"
+import type { ResolvedConfig } from "../resolved-config.ts"
+import { recordMethods } from "../session-records.ts"
+import { createVariableHint } from "./missing-variable.ts"
+import { optionRules } from "./option-rules.ts"
+import { findBrokenRules } from "./rules.ts"
+import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
+
+export type UncheckedConfig = Omit<ResolvedConfig, "problems">
+
+/** Returns everything that must be fixed before a request can be served. */
+export function findConfigErrors(
+  authConfig: Partial<AuthConfig>,
+  config: UncheckedConfig,
+): AuthError[] {
+  return [
+    ...checkSecretPresence(config, createSecretHint),
+    ...checkSecretStrength(config),
+    ...findBrokenRules(optionRules, authConfig, config),
+    ...checkCookies(config),
+    ...checkConditionalUI(config),
+    ...checkAdapter(config),
+    ...checkRecordStore(config.session),
+    ...checkRecordedTokens(config),
+  ]
+}
+
+const createSecretHint = (option: string): string =>
+  createVariableHint(
+    "AUTH_SECRET",
+    `Run \`npx @latchkey/cli secret --write\`, which adds AUTH_SECRET to \`.env\`, or set \`${option}\`.`,
+  )
+
+function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
+  const names = Object.values(secure).map(({ name }) => name)
+  const duplicateName = names.find((name, index) => names.indexOf(name) < index)
+  const errors = Object.entries(secure).flatMap(([key, each]) =>
+    checkCookie(`cookies.${key}`, each),
+  )
+  if (duplicateName === undefined) return errors
+  const expected = "each of the `cookies` to have its own name"
+  const received = `\`${duplicateName}\` for two of them`
+  const hint = "Rename one of them, or omit the names."
+  return [new InvalidOption({ option: "cookies", expected, received, hint }), ...errors]
+}
+
+/** RFC 6265bis sections 4.1.3 and 5.7. */
+function checkCookie(option: string, { name, options }: CookieDefinition): AuthError[] {
+  const { domain, path, secure, sameSite, partitioned } = options
+  const hasPrefix = (prefix: string) => typeof name === "string" && name.startsWith(prefix)
+  const isHostOnly = domain === undefined && path === "/" && secure === true
+  const needsSecure = hasPrefix("__Secure-") || sameSite === "none" || partitioned === true
+  const headerError = findHeaderError({ name, options })
+  const attributes = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([attribute, value]) => `${attribute}: ${describeValue(value)}`)
+  const hints = [
+    hasPrefix("__Host-") &&
+      !isHostOnly &&
+      "A __Host- cookie has no domain, the path / and Secure: omit these options, or the prefix and `useHostPrefix`.",
+    needsSecure &&
+      secure !== true &&
+      "A __Secure- cookie, and one for other sites, is Secure: omit `secure`, or choose another name and `sameSite`.",
+    headerError && `${headerError}.`,
+  ]
+  const expected = `\`${option}\` to be a cookie that browsers accept`
+  const received = `${describeValue(name)} with ${attributes.join(", ")}`
+  return hints.flatMap((hint) =>
+    hint ? new InvalidOption({ option, expected, received, hint }) : [],
+  )
+}
+
+function findHeaderError(cookie: CookieDefinition): string | undefined {
+  try {
+    serializeCookie({ ...cookie, value: "" })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function checkConditionalUI({ providers }: UncheckedConfig): AuthError[] {
+  const ids = [...providers.values()]
+    .filter((provider) => provider.type === "webauthn" && provider.conditionalUI)
+    .map(({ id }) => id)
+  if (ids.length <= 1) return []
+  const expected = `one provider with conditional UI, not ${ids.join(" and ")}`
+  return [new DuplicateConditionalUI({ option: "providers", providers: ids, expected })]
+}
+
+/** Why a session strategy or a type of provider cannot work without an adapter. */
+const adapterHints: Readonly<Record<string, (providerId: string) => string>> = {
+  database: () => 'Database sessions need one: set `adapter`, or `session: { strategy: "jwt" }`.',
+  email: (id) => `E-mail sign-in (${id}) stores its tokens in a database: set \`adapter\`.`,
+  webauthn: (id) => `Passkeys (${id}) are stored in a database: set \`adapter\`.`,
+}
+
+function checkAdapter(config: UncheckedConfig): AuthError[] {
+  const { adapter, session, providers } = config
+  const sessions = { id: "", type: session.strategy === "database" ? "database" : "jwt" }
+  const dependents = [sessions, ...providers.values()]
+  if (!adapter) {
+    const hints = dependents.flatMap(({ id, type }) => adapterHints[type]?.(id) ?? [])
+    const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
+    return hints.map((hint) => new MissingAdapter({ ...details, hint }))
+  }
+  const uses = dependents.map(({ type }) => type)
+  const needed = Object.entries(adapterMethodUses)
+    .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
+    .map(([name]) => name)
+  // A record has no token: its row is found among those of the user.
+  const needsList = session.records !== undefined && sessions.type === "database"
+  const methods = [...needed, ...(needsList ? ["listSessions"] : [])].filter(
+    (name) => typeof adapter[name as keyof Adapter] !== "function",
+  )
+  // A value that is not an adapter at all breaks the rule of the option.
+  if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
+  const expected = `the adapter to have ${methods.join(", ")}`
+  return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
+}
+
+/** The id of a recorded database session is a hash of its token, by which its row is found. */
+function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[] {
+  const isFound = session.strategy === "jwt" || !session.records || !adapter?.hashesSessionTokens
+  if (isFound) return []
+  const expected = "an adapter that returns the tokens of sessions"
+  const received = "one with `hashesSessionTokens`"
+  const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
+  return [new InvalidOption({ option: "session.records", expected, received, hint })]
+}
+
+/** Checks that sessions can be recorded where the option says. */
+function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {
+  if (!records) return []
+  const option = "session.records"
+  const { store } = records
+  if (!store) {
+    const hint = "Set `adapter`, or `session: { records: { store } }`."
+    return [new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint })]
+  }
+  const methods = recordMethods.filter((name) => typeof store[name] !== "function")
+  if (methods.length === 0) return []
+  const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
+  const hint =
+    "Pass `sessionRecords: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an " +
+    "adapter that has these methods."
+  return [new MissingAdapterMethods({ option, methods, expected, hint })]
+}

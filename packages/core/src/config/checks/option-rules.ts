@@ -1,0 +1,263 @@
+/** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
+
+import { attemptLimitsRule } from "../../actions/limits/limit-rules.ts"
+import { describeValue, isPromise } from "../../errors/describe-value.ts"
+import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../../errors.ts"
+import { isHostPattern, isOriginPattern } from "../../http/match-host.ts"
+import { raw, skipCSRFCheck } from "../../symbols.ts"
+import type { AuthConfig } from "../auth-config.ts"
+import { isPageUrl } from "../custom-pages.ts"
+import { hasLeases } from "../lease-store.ts"
+import type { ResolvedConfig } from "../resolved-config.ts"
+import { sessionRecordsRule } from "../session-records.ts"
+import { parseWebUrl } from "../web-url.ts"
+import { createMembersRule, functionRule, type Rule } from "./rules.ts"
+
+type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
+type MemberPath = {
+  [Group in OptionGroup]: `${Group}.${string & keyof NonNullable<AuthConfig[Group]>}`
+}[OptionGroup]
+
+/** The options with a rule. The values of other options are never an error. */
+export type CheckedOption =
+  | Exclude<
+      keyof AuthConfig,
+      "debug" | "development" | "languages" | "logger" | "messages" | "theme"
+    >
+  | MemberPath
+
+/** A rule for an option of the configuration. */
+export type OptionRule = Rule<
+  Pick<
+    ResolvedConfig,
+    "authUrlOrigin" | "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies"
+  >
+>
+
+const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
+
+/** A hundred years, in seconds. */
+const maxSessionAge = 3_155_760_000
+
+const isLifetime = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxSessionAge
+
+const lifetimeRule = createSecondsRule(
+  isLifetime,
+  "a whole number of seconds above zero, and at most a century",
+)
+
+/** `describe` never quotes a secret, not even one of the wrong type. */
+const secretRule: OptionRule = {
+  isValid: (value) => toArray(value ?? "").every((entry) => typeof entry === "string"),
+  expected: "a string or an array of strings",
+  describe: (value) =>
+    toArray(value)
+      .map((entry) => typeof entry)
+      .join(", "),
+  hint: "Check that the environment variables it is read from are set.",
+}
+
+const originsRule: OptionRule = {
+  isValid: (value) => Array.isArray(value ?? []) && toArray(value ?? []).every(isOriginPattern),
+  expected: "an array of origins",
+  describe: (value) => toArray(value).map(describeValue).join(", "),
+  hint:
+    'Write each one as browsers do: "https://app.example.com", "http://localhost:5173". A host may begin with "*.", ' +
+    'but "https://*.com" would trust everybody.',
+}
+
+/** The rules in the order in which they are checked. */
+export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
+  trustHost: {
+    ErrorClass: UntrustedHost,
+    isRequired: true,
+    isValid: (value) =>
+      value === true || (Array.isArray(value) && value.length > 0 && value.every(isHostPattern)),
+    expected: "true, or a list of hosts",
+    hint:
+      "Links and cookies use the host of the request. Set AUTH_URL to an http(s) URL, or list your hosts: " +
+      '`trustHost: ["example.com"]`. If your platform guarantees that host, set `trustHost: true` or AUTH_TRUST_HOST=true.',
+  },
+  providers: {
+    isRequired: true,
+    isValid: Array.isArray,
+    expected: "an array",
+    hint: "Write `providers: [google]`, even if there is only one provider or none.",
+  },
+  basePath: {
+    isValid: (value) => typeof value === "string" && basePathPattern.test(value),
+    expected: 'a path such as "/auth"',
+    hint: 'Start it with a slash, as in "/auth" or "/api/auth". The origin comes from the request or AUTH_URL.',
+  },
+  accountLinking: {
+    isValid: (value) => value === "explicit" || value === "signed-in",
+    expected: '"explicit" or "signed-in"',
+    hint: "Omit it to link an account only if the sign-in was started with `link: true`.",
+  },
+  useSecureCookies: {
+    isValid: (value) => typeof (value ?? true) === "boolean",
+    expected: "true or false",
+    hint: "Omit it to follow the scheme of the request.",
+  },
+  useHostPrefix: {
+    isValid: (value, { useSecureCookies }) =>
+      value === false ||
+      value === undefined ||
+      ((value === true || value === "migrate") && useSecureCookies !== false),
+    expected: 'false, or true or "migrate" with secure cookies',
+    hint: "Omit it, or use https and omit `useSecureCookies`.",
+  },
+  secret: secretRule,
+  "jwt.secret": secretRule,
+  raw: createSymbolRule("raw", raw),
+  skipCSRFCheck: createSymbolRule("skipCSRFCheck", skipCSRFCheck),
+  adapter: {
+    isValid: (value) => !value || (typeof value === "object" && !isPromise(value)),
+    expected: "an object with the methods of an adapter",
+    hint: "Write `adapter: SqlAdapter(database)`. Call it if it is a function, and await it if it is a promise.",
+  },
+  redirectProxyUrl: {
+    isValid: (value) => parseWebUrl(value) !== undefined,
+    expected: "an http(s) URL up to the base path",
+    hint: 'Include the scheme, as in "https://example.com/auth".',
+  },
+  redirectProxySecret: {
+    ...secretRule,
+    isValid: (value, config) => {
+      const [current] = toArray(value)
+      const isShared = [...config.secrets, ...config.jwt.secrets].some((each) => each === current)
+      return Boolean(current) && !isShared && secretRule.isValid(value, config)
+    },
+    expected: "a string or an array of strings, and not `secret`",
+    hint: "Anybody who knows `secret` can sign in as any user, so a redirect proxy and its previews share another one.",
+  },
+  redirectProxyOrigins: originsRule,
+  trustedOrigins: originsRule,
+  session: createGroupRule("session"),
+  jwt: createGroupRule("jwt"),
+  callbacks: createGroupRule("callbacks"),
+  events: createGroupRule("events"),
+  pages: createGroupRule("pages"),
+  cookies: createGroupRule("cookies"),
+  experimental: createGroupRule("experimental"),
+  "experimental.enableWebAuthn": {
+    ErrorClass: ExperimentalFeatureNotEnabled,
+    isRequired: true,
+    isValid: (value, { providers }) =>
+      value === true || [...providers.values()].every(({ type }) => type !== "webauthn"),
+    expected: "true, because there is a provider of passkeys",
+    hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
+  },
+  "session.maxAge": lifetimeRule,
+  "session.updateAge": createSecondsRule(
+    (value) => value >= 0,
+    "a number of seconds, zero or more",
+  ),
+  "session.idleTimeout": lifetimeRule,
+  "session.absoluteTimeout": lifetimeRule,
+  "session.rememberMe": createMembersRule(
+    { default: (value) => typeof value === "boolean", temporaryMaxAge: isLifetime },
+    "`default` is true or false, and `temporaryMaxAge` a whole number of seconds, such as 24 * 60 * 60.",
+  ),
+  "session.records": sessionRecordsRule,
+  "session.strategy": {
+    isValid: (value) => value === "jwt" || value === "database",
+    expected: '"jwt" or "database"',
+    hint: 'Choose "jwt" (in the cookie) or "database" (in the adapter), or omit it.',
+  },
+  "session.accept": {
+    isValid: (value) => Array.isArray(value) && value.every((each) => each === "next-auth@4"),
+    expected: '["next-auth@4"]',
+    describe: (value) => toArray(value).map(describeValue).join(", "),
+    hint: "Omit it if no sessions of NextAuth.js 4 are left. Those of Auth.js 5 need no option.",
+  },
+  "session.providerTokens": {
+    isValid: (value) => typeof value === "boolean",
+    expected: "true or false",
+    hint: "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
+  },
+  "session.keepIdToken": {
+    isValid: (value) => typeof value === "boolean",
+    expected: "true or false",
+    hint: "Write true to keep the ID token in the session.",
+  },
+  encryptTokens: {
+    isValid: (value) => typeof (value ?? false) === "boolean",
+    expected: "true or false",
+    hint: "Write true to encrypt the tokens of providers in the database. Columns for tokens need room for twice their length.",
+  },
+  leases: {
+    isValid: (value) => value === undefined || hasLeases(value),
+    expected: "a store with the methods acquireLease, completeLease and releaseLease",
+    hint: "Set it to an adapter that has leases, such as `SqlAdapter` or `RedisAdapter`.",
+  },
+  "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
+  "pages.signIn": createPageRule("signIn"),
+  "pages.signUp": createPageRule("signUp"),
+  "pages.signOut": createPageRule("signOut"),
+  "pages.error": createPageRule("error"),
+  "pages.verifyRequest": createPageRule("verifyRequest"),
+  "pages.newUser": createPageRule("newUser"),
+  "callbacks.signIn": functionRule,
+  "callbacks.redirect": functionRule,
+  "callbacks.session": functionRule,
+  "callbacks.jwt": functionRule,
+  "events.signIn": functionRule,
+  "events.signOut": functionRule,
+  "events.createUser": functionRule,
+  "events.updateUser": functionRule,
+  "events.linkAccount": functionRule,
+  "events.unlinkAccount": functionRule,
+  "events.deleteUser": functionRule,
+  "events.session": functionRule,
+  "session.generateSessionToken": functionRule,
+  "jwt.encode": functionRule,
+  "jwt.decode": functionRule,
+  language: functionRule,
+  rateLimit: functionRule,
+  validateFlow: functionRule,
+  attemptLimits: attemptLimitsRule,
+}
+
+function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+/** Another library's symbol would have no effect, and nobody would notice. */
+function createSymbolRule(name: string, symbol: symbol): OptionRule {
+  return {
+    isValid: (value) => typeof value !== "symbol" || value === symbol,
+    expected: "the symbol of @latchkey/core",
+    hint: `Write: import { ${name} } from "@latchkey/core"`,
+  }
+}
+
+function createSecondsRule(
+  isInRange: (seconds: number) => boolean,
+  expected: string,
+  allowNull = false,
+): OptionRule {
+  return {
+    isValid: (value) =>
+      (allowNull && value === null) || (Number.isFinite(value) && isInRange(Number(value))),
+    expected,
+    hint: "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days.",
+  }
+}
+
+function createGroupRule(name: string): OptionRule {
+  return {
+    isValid: (value) => typeof value === "object" && !Array.isArray(value),
+    expected: "an object",
+    hint: `Write \`${name}: { … }\`, or omit it.`,
+  }
+}
+
+function createPageRule(name: string): OptionRule {
+  return {
+    isValid: (value, config) => isPageUrl(value, name, config),
+    expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
+    hint: 'Write it like "/login". To use the built-in page, omit the option.',
+  }
+}

@@ -1,0 +1,173 @@
+/** The rules for the fields of providers. */
+
+import { describeValue } from "../../errors/describe-value.ts"
+import {
+  type AuthError,
+  InvalidEndpoints,
+  MissingAuthorize,
+  MissingClientId,
+  MissingWebAuthnAutocomplete,
+} from "../../errors.ts"
+import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
+import type {
+  ResolvedEmailProvider,
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+  ResolvedWebAuthnProvider,
+} from "../../providers/resolved-provider.ts"
+import type { CredentialInput, ProviderType } from "../../types.ts"
+import { getProviderVariable } from "../environment.ts"
+import { createVariableHint } from "./missing-variable.ts"
+import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
+
+type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
+
+const insecureHint =
+  "Plain http reveals codes and tokens to the network: if you trust it, set `[allowInsecureRequests]: true`, with the " +
+  "symbol of @latchkey/core."
+
+/** A URL can be missing if the metadata of the issuer has it. */
+const urlRule: Rule<ResolvedOAuthProvider> = {
+  ErrorClass: InvalidEndpoints,
+  isValid: (url, provider) =>
+    url === undefined
+      ? provider.type === "oidc" || Boolean(provider.issuer)
+      : isDerivedFromInvalidIssuer(url, provider) || isSecureUrl(url, provider),
+  expected: "an https URL",
+  hint:
+    "Use the URL in the provider's documentation, or omit it if you set an `issuer`. " +
+    insecureHint,
+}
+
+const endpointRule = { ...urlRule, isRequired: true }
+
+const oauthRules: FieldRules<ResolvedOAuthProvider> = {
+  clientId: {
+    ErrorClass: MissingClientId,
+    isRequired: true,
+    isValid: Boolean,
+    expected: "the id of your application at the provider",
+    describe: describeClientId,
+    hint: ({ id }) => {
+      const variable = getProviderVariable(id, "ID")
+      const hint = `Set \`clientId\`, or ${variable}, to the value that the provider gave your application.`
+      return createVariableHint(variable, hint)
+    },
+  },
+  issuer: {
+    ...urlRule,
+    isRequired: true,
+    isValid: (issuer, provider) =>
+      issuer === undefined ? !requiresIssuer(provider) : isSecureUrl(issuer, provider),
+    hint: ({ id, type, issuer }) => {
+      const variable = getProviderVariable(id, "ISSUER")
+      const hint =
+        `Set \`issuer\`, or ${variable}, to the https URL ` +
+        (type === "oidc" ? "before /.well-known/openid-configuration." : "of your server.")
+      if (/^http:/i.test(String(issuer))) return `${hint} ${insecureHint}`
+      return issuer === undefined ? createVariableHint(variable, hint) : hint
+    },
+  },
+  wellKnown: urlRule,
+  jwks_endpoint: urlRule,
+  end_session_endpoint: urlRule,
+  "authorization.url": endpointRule,
+  "authorization.params": {
+    isValid: (params, { type }) =>
+      type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
+    expected: "parameters whose `max_age` is a whole number of seconds",
+    describe: (params) => describeValue(Object(params)["max_age"]),
+    hint: "Write a number such as 600, or omit `max_age`.",
+  },
+  "token.url": endpointRule,
+  "userinfo.url": {
+    ...endpointRule,
+    isValid: (url, provider) =>
+      (url === undefined && Boolean(provider.userinfo.request)) ||
+      endpointRule.isValid(url, provider),
+  },
+}
+
+const emailRules: FieldRules<ResolvedEmailProvider> = {
+  apiKey: {
+    isRequired: true,
+    isValid: (apiKey, { definition }) => Boolean(apiKey) || !("apiKey" in definition),
+    expected: "the key of your account at the mail service",
+    hint: ({ id }) => {
+      const variable = getProviderVariable(id, "KEY")
+      return createVariableHint(variable, `Set \`apiKey\`, or ${variable}.`)
+    },
+  },
+}
+
+const authorizeRule: Rule = {
+  ...functionRule,
+  ErrorClass: MissingAuthorize,
+  isRequired: true,
+  hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
+}
+
+const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
+  simpleWebAuthn: {
+    isRequired: true,
+    isValid: (_, { loadWebAuthnServer }) => typeof loadWebAuthnServer === "function",
+    expected: "a function that loads @simplewebauthn/server",
+    hint: "Create the provider with @latchkey/core/providers/passkey or @latchkey/core/providers/webauthn.",
+  },
+  getRelayingParty: functionRule,
+  getUserInfo: functionRule,
+  formFields: {
+    ErrorClass: MissingWebAuthnAutocomplete,
+    isValid: (_, { conditionalUI, fields }) =>
+      !conditionalUI || Object.values(fields).some(isPasskeyField),
+    expected: 'fields of which one has `autocomplete: "username webauthn"`',
+    hint: "Browsers offer passkeys at a field with this attribute. Otherwise set `enableConditionalUI: false`.",
+  },
+}
+
+const rulesByType: Readonly<Record<ProviderType, FieldRules<never>>> = {
+  oauth: oauthRules,
+  oidc: oauthRules,
+  credentials: { authorize: authorizeRule },
+  webauthn: passkeyRules,
+  email: emailRules,
+}
+
+/** Returns an error for each field of a provider that breaks its rule. */
+export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
+  const definition = "definition" in provider ? provider.definition : {}
+  const fields = { ...definition, ...provider }
+  // The rules of a type are for providers of that type.
+  return findBrokenRules(rulesByType[provider.type], fields, provider as never, provider.id)
+}
+
+/** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */
+function describeClientId(clientId: unknown, { definition }: ResolvedOAuthProvider): string {
+  const isMisspelling = (name: string) => name !== "clientId" && /^client[-_ ]?id$/i.test(name)
+  const misspelling = Object.keys(definition).find(isMisspelling)
+  return misspelling
+    ? `\`${misspelling}\`, which is not an option`
+    : describeValue(clientId || undefined)
+}
+
+/** Whether the provider has no endpoints of its own. */
+function requiresIssuer({ type, authorization }: ResolvedOAuthProvider): boolean {
+  return type === "oidc" || authorization.url?.startsWith("{issuer}") === true
+}
+
+/** Whether a URL begins with a missing or invalid issuer, which is an error of its own. */
+function isDerivedFromInvalidIssuer(url: unknown, provider: ResolvedOAuthProvider): boolean {
+  const { issuer } = provider
+  const prefix = typeof issuer === "string" && issuer !== "" ? issuer : "{issuer}"
+  return typeof url === "string" && url.startsWith(prefix) && !isSecureUrl(issuer, provider)
+}
+
+function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): boolean {
+  return (
+    typeof url === "string" && URL.canParse(url) && isSecureEndpoint(new URL(url), allowInsecure)
+  )
+}
+
+function isPasskeyField(field: CredentialInput): boolean {
+  return /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete))
+}

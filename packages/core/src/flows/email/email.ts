@@ -1,0 +1,202 @@
+/** Sign-in with a link that only the owner of an address receives, or with the code of its e-mail. */
+import type { VerificationToken } from "../../adapters.ts"
+import { parseStoredDate } from "../../config/adapter-store.ts"
+import { type CodeProblem, Verification } from "../../errors.ts"
+import { sendsCode } from "../../providers/code-senders.ts"
+import { requireStore } from "../flow-context.ts"
+import type { FlowResult } from "../flow-result.ts"
+import {
+  consumeVerificationToken,
+  isGuessable,
+  minUnguessableLength,
+} from "../verification-token.ts"
+import { type CodeAttempt, consumeAttempt, parseCode, verifyCode } from "./email-code.ts"
+import { createEmailIdentity, type EmailContext, getHasher } from "./email-identity.ts"
+import { findLinkMarker, hashLink, readLink } from "./email-link.ts"
+import { type EmailMarker, listMarkers } from "./email-marker.ts"
+
+/** For how many of its requests a browser may enter one code. Each has attempts of its own. */
+const maxMarkers = 3
+
+/** Whether this browser requested a code for an address. Others have no code to guess. */
+export const canEnterCode = async (context: EmailContext, identifier: string): Promise<boolean> =>
+  (await listMarkers(context, identifier)).length > 0
+
+/**
+ * Signs in with the code of an e-mail that this browser requested.
+ *
+ * @param identifier the normalized address
+ * @param typed the code as it was typed
+ * @throws Verification for a code that is wrong or no longer valid
+ */
+export async function completeEmailCode(
+  context: EmailContext,
+  identifier: string,
+  typed: string,
+): Promise<FlowResult> {
+  const markers = await listMarkers(context, identifier)
+  return enterCode(context, identifier, markers.slice(0, maxMarkers), typed)
+}
+
+/**
+ * Signs in with a link.
+ *
+ * @param typed the code as it was typed, in another browser than the one that requested the link
+ * @throws Verification for a link that is incomplete, used, expired, for another address, or without its code
+ */
+export async function completeEmailLink(
+  context: EmailContext,
+  typed: string | undefined,
+): Promise<FlowResult> {
+  const { email, token } = readLink(context)
+  const marker = await findLinkMarker(context)
+  if (isGuessable(token) && !marker) throw createShortTokenError()
+  context.request.rememberMe ??= marker?.rememberMe
+  const linkHashes = await hashLink(context)
+  if (!marker && typed !== undefined) {
+    const links = linkHashes.map((linkHash) => ({ linkHash, hasCode: true, needsCode: true }))
+    return enterCode(context, email, links, typed)
+  }
+  // Also in the format of Auth.js, so that links survive a migration.
+  const plainHashes = [...linkHashes, ...(await getHasher(context).hashLikeAuthjs(token))]
+  const hashes = marker?.needsCode
+    ? [...(await hashWithCode(context, marker.linkHash)), ...plainHashes]
+    : plainHashes
+  const row = await consumeVerificationToken(requireStore(context), email, hashes)
+  if (!row) throw await createUnknownLinkError(context, marker ? [] : linkHashes)
+  if (isExpired(row)) throw createLinkError("one that has expired")
+  const hasCode = marker
+    ? marker.hasCode
+    : sendsCode(context.provider.definition.sendVerificationRequest)
+  const attempt = hasCode ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes) : []
+  return complete(context, email, [row, ...attempt])
+}
+
+/** Compares a code with those of several links, newest first. Each counts the attempt for itself. */
+async function enterCode(
+  context: EmailContext,
+  identifier: string,
+  links: readonly EmailMarker[],
+  typed: string,
+): Promise<FlowResult> {
+  const code = parseCode(typed)
+  if (code === undefined) throw createCodeError(typed.trim() === "" ? "missing" : "incorrect")
+  let attemptsLeft = 0
+  for (const link of links) {
+    const attempt = await consumeAttempt(context, link.linkHash)
+    if (!attempt) continue
+    if (await verifyCode(context, attempt, code)) {
+      context.request.rememberMe ??= link.rememberMe
+      return completeWithCode(context, identifier, link, attempt)
+    }
+    attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
+  }
+  throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")
+}
+
+/** Consumes the link of a code that is right. */
+async function completeWithCode(
+  context: EmailContext,
+  identifier: string,
+  { linkHash, needsCode }: EmailMarker,
+  attempt: CodeAttempt,
+): Promise<FlowResult> {
+  const store = requireStore(context)
+  const withCode = await hashWithCode(context, linkHash)
+  const hashes = needsCode ? [...withCode, linkHash] : [linkHash, ...withCode]
+  const row = await consumeVerificationToken(store, identifier, hashes).catch(async (error) => {
+    await restore(context, [attempt.row])
+    throw error
+  })
+  if (!row || isExpired(row)) throw createCodeError("invalid")
+  return complete(context, identifier, [row, attempt.row])
+}
+
+/** Returns the hashes under which a link is stored that other browsers use only with its code. */
+const hashWithCode = (context: EmailContext, linkHash: string): Promise<readonly string[]> =>
+  getHasher(context).hashWithEachSecret("email link with code", linkHash)
+
+const isExpired = ({ expires }: VerificationToken): boolean =>
+  !(parseStoredDate(expires).getTime() > Date.now())
+
+/** @param rows what was consumed, and is stored again if a fault prevents the sign-in */
+async function complete(
+  context: EmailContext,
+  identifier: string,
+  rows: readonly VerificationToken[],
+): Promise<FlowResult> {
+  const restoreToken = () => restore(context, rows)
+  try {
+    const identity = await createEmailIdentity(context, identifier)
+    return { kind: "completed", identity, restoreToken }
+  } catch (error) {
+    await restoreToken()
+    throw error
+  }
+}
+
+/** Stores rows again. Logs its own faults, so that the caller throws the first one. */
+async function restore(context: EmailContext, rows: readonly VerificationToken[]): Promise<void> {
+  for (const row of rows)
+    await requireStore(context)
+      .createVerificationToken(row)
+      .catch((fault) => context.logger.error(fault))
+}
+
+/** Deletes the attempts to enter the code of a link that was used. If that fails, they are worth nothing. */
+async function endAttempts(
+  context: EmailContext,
+  linkHashes: readonly string[],
+): Promise<readonly VerificationToken[]> {
+  try {
+    for (const linkHash of linkHashes) {
+      const attempt = await consumeAttempt(context, linkHash)
+      if (attempt) return [attempt.row]
+    }
+  } catch (fault) {
+    context.logger.error(fault)
+  }
+  return []
+}
+
+/** @param linkHashes none for the browser that requested the link, which needs no code */
+async function createUnknownLinkError(
+  context: EmailContext,
+  linkHashes: readonly string[],
+): Promise<Verification> {
+  const hasCode = sendsCode(context.provider.definition.sendVerificationRequest)
+  if (linkHashes.length > 0 && hasCode) return createCodeError("missing")
+  // Another process may have sent a code with this link. The attempt is put back at once.
+  const attempt = await endAttempts(context, linkHashes)
+  await restore(context, attempt)
+  if (attempt.length > 0) return createCodeError("missing")
+  return createLinkError("one that is not stored: it was used, replaced or changed")
+}
+
+const codeProblems: Readonly<Record<CodeProblem, { expected: string; received: string }>> = {
+  incorrect: { expected: "the six digits in the e-mail", received: "another code" },
+  missing: {
+    expected: "the code in the e-mail, because another browser requested the link",
+    received: "no code",
+  },
+  invalid: {
+    expected: "a code of the last ten minutes that this browser requested and nobody has used",
+    received: "one that has expired, was used, had five attempts, or was requested elsewhere",
+  },
+}
+
+const createCodeError = (codeProblem: CodeProblem, attemptsLeft?: number): Verification =>
+  new Verification({ ...codeProblems[codeProblem], codeProblem, attemptsLeft })
+
+function createShortTokenError(): Verification {
+  return new Verification({
+    expected: "the short token of the latest link that this browser requested",
+    received: "another one",
+    hint: `Links with tokens of at least ${minUnguessableLength} characters work in other browsers, too.`,
+  })
+}
+
+function createLinkError(received: string): Verification {
+  const expected = "a link that is unused, not expired, and for this address"
+  return new Verification({ expected, received })
+}

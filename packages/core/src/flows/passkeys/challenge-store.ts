@@ -1,0 +1,78 @@
+/** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
+import { pendingSignInMaxAge } from "../../config/defaults.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import type { User } from "../../types.ts"
+import type { LinkRequest } from "../flow-result.ts"
+import { TransactionCookies } from "../transaction-cookies.ts"
+import { usedChallenges } from "./used-challenges.ts"
+import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
+
+interface Ceremony {
+  /** Id of the provider. */
+  readonly provider: string
+  /** Id of the relying party. */
+  readonly rpId: string
+}
+
+export interface AuthenticationCeremony extends Ceremony {
+  readonly kind: "authenticate"
+  /** The user whose passkey is requested; null for any passkey. */
+  readonly userId: string | null
+}
+
+export interface RegistrationCeremony extends Ceremony {
+  readonly kind: "register"
+  /** The user as the form describes them. */
+  readonly user: User
+  /** The user whose session requested another passkey; null for a new user. */
+  readonly linkRequest: LinkRequest | null
+}
+
+export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony
+
+/** Remembers a ceremony for the response to its challenge. */
+export function saveCeremony(
+  context: WebAuthnFlowContext,
+  challenge: string,
+  ceremony: PendingCeremony,
+): Promise<void> {
+  return getCookies(context).save(challenge, ceremony)
+}
+
+/**
+ * Returns the ceremony of a challenge, and deletes its cookie even if the request fails. Returns undefined when this
+ * browser did not request it, or it is too old or for another provider.
+ */
+export async function consumeCeremony(
+  context: WebAuthnFlowContext,
+  challenge: string,
+): Promise<PendingCeremony | undefined> {
+  const payload = await getCookies(context).consume(challenge)
+  const ceremony = payload as PendingCeremony | undefined // sealed by `saveCeremony`
+  return ceremony?.provider === context.provider.id ? ceremony : undefined
+}
+
+/**
+ * Records that a challenge was answered, until no cookie with it can be valid: in this process, and beside the tokens
+ * of e-mail links, under an identifier that is not an address.
+ *
+ * @throws WebAuthnVerificationError when this process recorded it before
+ * @throws AdapterError when another process did, because tokens are unique, or the adapter fails
+ */
+export async function recordUsedChallenge(
+  { config, provider, store }: WebAuthnFlowContext,
+  challenge: string,
+): Promise<void> {
+  const token = await sha256Base64Url(challenge)
+  if (!usedChallenges.add(token))
+    throw createVerificationError(provider, "a challenge that has not been answered yet")
+  const identifier = `passkey-challenge:${provider.id}`
+  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
+  if (config.adapter?.createVerificationToken)
+    await store?.createVerificationToken({ identifier, token, expires })
+}
+
+function getCookies(context: WebAuthnFlowContext): TransactionCookies {
+  const { webauthnChallenge } = context.request.cookieDefinitions
+  return new TransactionCookies(context, "passkey challenge", webauthnChallenge)
+}

@@ -1,0 +1,171 @@
+/**
+ * Refreshes a provider's access token in the `jwt` callback of an application (RFC 6749 section 6): once per refresh
+ * token, however many requests and processes need it.
+ */
+import type { LeaseStore } from "../adapters.ts"
+import { createProviderFetch } from "../http/provider-fetch.ts"
+import { parseJsonObject } from "../objects.ts"
+import type { Account, JWT } from "../types.ts"
+import {
+  assertSameSubject,
+  computeRefreshedExpiry,
+  isExpiring,
+  type RefreshedTokens,
+  refreshOnce,
+} from "./refresh-once.ts"
+
+/** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
+export interface TokenRotationParams {
+  token: JWT
+  account?: Account | null | undefined
+}
+
+/** Options of `rotateAccessToken`. */
+export interface TokenRotationOptions {
+  clientId: string
+  clientSecret: string
+  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
+  issuer?: string
+  tokenEndpoint?: string
+  /** Replaces the platform's `fetch`. */
+  fetch?: typeof fetch
+  /**
+   * Set this to an adapter with leases, such as `SqlAdapter` or `RedisAdapter`, if several processes serve the same
+   * sessions. One process refreshes, and the others receive its tokens. Without it each process refreshes for itself,
+   * and providers that accept a refresh token only once revoke it.
+   */
+  leases?: LeaseStore
+  /** Receives the error when a refresh failed, or its tokens could not be shared with other processes: for your log. */
+  onError?: (error: unknown) => void
+  /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
+  allowInsecure?: boolean
+}
+
+/** Claims that identify the user and the session: members of a provider's response do not replace them. */
+const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".split(" "))
+
+/**
+ * Keeps a provider's access token fresh. Use it in the `jwt` callback:
+ *
+ * ```ts
+ * callbacks: { jwt: (params) => rotateAccessToken(params, { issuer, clientId, clientSecret }) }
+ * ```
+ *
+ * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token
+ * is returned unchanged; after it, the tokens are refreshed. If that fails, the token is returned with
+ * `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how long the access token is
+ * valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
+ *
+ * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be refreshed; also when
+ *   neither `issuer` nor `tokenEndpoint` is set, or `leases` is not a store of leases
+ */
+export async function rotateAccessToken(
+  { token, account }: TokenRotationParams,
+  options: TokenRotationOptions,
+): Promise<JWT> {
+  const endpoint = getTokenEndpoint(options)
+  assertLeaseStore(options.leases)
+  if (account) {
+    const claims = Object.entries(account).filter(([name]) => !reservedClaims.has(name))
+    return { ...Object.fromEntries(claims), ...token }
+  }
+  const { expires_at, refresh_token, expires_in } = token
+  if (!isExpiring(expires_at)) return token
+  if (typeof refresh_token !== "string" || !refresh_token)
+    throw new TypeError("Missing refresh_token")
+  const onError = (error: unknown): void => {
+    const reported = (async () => options.onError?.(error))()
+    reported.catch(() => undefined) // a failing `onError` must not end the session, or the process
+  }
+  return refreshJwtTokens(token, { ...options, endpoint, onError, defaultLifetime: expires_in })
+}
+
+/** How often in a row the tokens that another request or process shared may have expired already. */
+const maxExpiredResults = 5
+
+async function refreshJwtTokens(oldToken: JWT, options: RefreshOptions): Promise<JWT> {
+  let token = oldToken
+  try {
+    for (let expiredResults = 0; ; expiredResults++) {
+      const refreshToken = String(token["refresh_token"])
+      const { endpoint, clientId, leases, onError } = options
+      const refreshed = await refreshOnce({
+        name: `${endpoint} ${clientId} ${refreshToken}`,
+        leases,
+        run: () => requestTokens(refreshToken, options),
+        // A refresh token that stays valid is used again once the access token has expired.
+        getLifetime: ({ expires_at, refresh_token = refreshToken }) =>
+          refresh_token === refreshToken
+            ? expires_at * 1000 - Date.now()
+            : Number.POSITIVE_INFINITY,
+        onError,
+      })
+      assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
+      const { error: _, ...rest } = token
+      token = { ...rest, ...refreshed }
+      const isLast = token["refresh_token"] === refreshToken || expiredResults === maxExpiredResults
+      if (isLast || !isExpiring(refreshed.expires_at)) return token
+    }
+  } catch (error) {
+    options.onError?.(error)
+    return { ...token, error: "RefreshTokenError" }
+  }
+}
+
+function getTokenEndpoint({ issuer, tokenEndpoint }: TokenRotationOptions): string {
+  if (tokenEndpoint) return tokenEndpoint
+  if (issuer) return `${issuer.replace(/\/$/, "")}/oauth2/token`
+  throw new TypeError("`rotateAccessToken` needs `issuer` or `tokenEndpoint`")
+}
+
+/** Adapters without leases would let every process refresh. */
+function assertLeaseStore(leases: LeaseStore | undefined): void {
+  for (const method of ["acquireLease", "completeLease", "releaseLease"] as const) {
+    if (leases === undefined || typeof leases[method] === "function") continue
+    throw new TypeError(
+      `\`leases\` of \`rotateAccessToken\` has no \`${method}\`: set it to an adapter that has leases, such as \`SqlAdapter\``,
+    )
+  }
+}
+
+interface RefreshOptions extends TokenRotationOptions {
+  readonly endpoint: string
+  /** Lifetime of access tokens in seconds, if the response has none (RFC 6749 section 5.1). */
+  readonly defaultLifetime: unknown
+}
+
+async function requestTokens(
+  refreshToken: string,
+  options: RefreshOptions,
+): Promise<RefreshedTokens> {
+  const { endpoint, clientId, clientSecret, fetch, allowInsecure = false } = options
+  const providerFetch = createProviderFetch({ fetch, allowInsecure })
+  const response = await providerFetch(endpoint, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+    }),
+  })
+  const body = parseJsonObject(await response.text())
+  if (!response.ok || !body) {
+    const error = body?.["error"]
+    // Other values may contain tokens (RFC 6749 section 5.2).
+    const isErrorCode = typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
+    const failure = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
+    throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${failure}`)
+  }
+  const { access_token, expires_in, refresh_token, id_token } = body
+  if (typeof access_token !== "string" || !access_token) {
+    throw new TypeError("The response of the token endpoint has no access_token")
+  }
+  return {
+    access_token,
+    expires_at: computeRefreshedExpiry(expires_in, options.defaultLifetime),
+    ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
+    ...(typeof id_token === "string" ? { id_token } : {}),
+  }
+}

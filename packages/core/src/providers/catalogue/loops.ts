@@ -1,0 +1,57 @@
+import { AuthError } from "../../errors.ts"
+import { noteCodeSender } from "../code-senders.ts"
+import { callMailApi } from "../send-through-api.ts"
+import type { EmailConfig, EmailUserConfig } from "../types.ts"
+
+/** A provider that sends sign-in links through Loops. */
+export type LoopsConfig = EmailConfig
+
+/** The options of {@link loops}. */
+export type LoopsUserConfig = EmailUserConfig & {
+  /** The id of the e-mail that you wrote at Loops, with the data variable `url` for the link. */
+  transactionalId: string | undefined
+  /**
+   * Whether your e-mail shows the data variable `code`, which people enter to sign in on another device. If not, people
+   * who open the link in another browser confirm their sign-in with a button there.
+   *
+   * @defaultValue false
+   */
+  showsCode?: boolean | undefined
+}
+
+/**
+ * Sends sign-in links through Loops, in an e-mail that you write there.
+ *
+ * @throws AuthError when `transactionalId` is missing
+ * @see https://loops.so/docs/api-reference/send-transactional-email
+ */
+export default function loops(options: LoopsUserConfig): EmailConfig {
+  const { transactionalId, showsCode, ...rest } = options ?? {}
+  if (!transactionalId) {
+    throw new AuthError(
+      "The Loops provider requires `transactionalId`, the id of your e-mail there.",
+    )
+  }
+  return {
+    id: "loops",
+    name: "Email",
+    type: "email",
+    apiKey: undefined,
+    maxAge: 86_400,
+    sendVerificationRequest: noteCodeSender(
+      (request) =>
+        callMailApi(request, (apiKey) => ({
+          url: "https://app.loops.so/api/v1/transactional",
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: {
+            transactionalId,
+            email: request.identifier,
+            // Reading the code says that the e-mail carries it.
+            dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
+          },
+        })),
+      showsCode === true,
+    ),
+    options: rest,
+  }
+}

@@ -1,0 +1,78 @@
+/** Reads the session token of a request, for code outside the library's own routes. */
+import { createCookieDefinitions } from "../../config/cookie-definitions.ts"
+import { decode as decodeToken, type JWTDecodeParams } from "../../crypto/jwt.ts"
+import { MissingSecret } from "../../errors.ts"
+import { listChunkedValues } from "../../http/cookie-chunks.ts"
+import { parseCookies } from "../../http/cookies.ts"
+import type { JWT, LoggerInstance } from "../../types.ts"
+import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
+
+/** Parameters of {@link getToken}. */
+export interface GetTokenParams<Raw extends boolean = false> {
+  /** A request, or an object with its headers. */
+  req: { headers: Headers | Record<string, string | string[] | undefined> }
+  secret?: string | string[]
+  /** Whether the name of the cookie begins with `__Secure-`. @defaultValue false */
+  secureCookie?: boolean
+  cookieName?: string
+  /** @defaultValue `cookieName` */
+  salt?: string
+  /** Returns the token without verifying it. */
+  raw?: Raw
+  decode?: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
+  /** Accepted for compatibility with Auth.js. Nothing is logged: an invalid token is not an error. */
+  logger?: Partial<LoggerInstance>
+}
+
+export async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
+export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Promise<Claims | null>
+/**
+ * Reads the session token of a request from its cookie, or from `Authorization: Bearer`.
+ *
+ * `getToken<InferToken<typeof config>>(…)` returns the claims of that configuration's `jwt` callback.
+ *
+ * @returns the claims, or null when there is no valid token
+ * @throws TypeError when there is no request, MissingSecret when there is no secret
+ */
+export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+  const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
+  if (!req) throw new TypeError("`req` must be a request or an object with its headers")
+  const { sessionToken, signedOut } = createCookieDefinitions(secureCookie)
+  const cookieName = params.cookieName ?? sessionToken.name
+  const cookies = parseCookies(readHeader(req.headers, "cookie"))
+  const values = listChunkedValues(cookies, cookieName)
+  const signOutTime = readSignOutTime(cookies, signedOut)
+  const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
+  const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
+  const [firstToken] = tokens
+  if (firstToken === undefined) return null
+  if (raw) return firstToken
+  if (!secret || ![secret].flat().some(Boolean)) throw new MissingSecret({ expected: "a `secret`" })
+  for (const token of tokens) {
+    try {
+      const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
+      if (claims && !isSignedOut(claims, signOutTime)) return claims
+    } catch {
+      // Not a valid token: a leftover may be mixed in.
+    }
+  }
+  return null
+}
+
+/** Reads a header of a `Headers` or of a plain record, which may hold HTTP/2 pseudo-headers too. */
+function readHeader(headers: GetTokenParams["req"]["headers"], name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? ""
+  const entries = Object.entries(headers ?? {})
+  const [, value = ""] = entries.find(([key]) => key.toLowerCase() === name) ?? []
+  return Array.isArray(value) ? value.join("; ") : value
+}
+
+function parseBearerToken(authorization: string): string | undefined {
+  const [scheme, token] = authorization.split(" ", 2)
+  if (scheme !== "Bearer" || !token) return undefined
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return undefined // malformed
+  }
+}

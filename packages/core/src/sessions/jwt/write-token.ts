@@ -1,0 +1,53 @@
+/** Writes the token of a session into its cookie. */
+import type { SessionServices } from "../../config/core-services.ts"
+import { sealClaims } from "../../crypto/jwe.ts"
+import { AuthError } from "../../errors.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/write-cookie-chunks.ts"
+import type { JWT } from "../../types.ts"
+import { getMaxAges, readSessionFacts } from "../session-facts.ts"
+
+/**
+ * Writes a token.
+ *
+ * @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token
+ * @throws SessionTooLarge
+ */
+export async function writeToken(
+  { config, getTokenKeys }: SessionServices,
+  { jar, cookies, cookieDefinitions }: SessionContext,
+  token: JWT,
+  keepOnError: boolean,
+): Promise<void> {
+  const cookie = cookieDefinitions.sessionToken
+  const { codec } = config.jwt
+  const { isTemporary } = readSessionFacts(token)
+  const { cookieMaxAge, tokenMaxAge } = getMaxAges(config, token)
+  const sealed: unknown = codec.encode
+    ? await codec.encode({ ...codec, maxAge: tokenMaxAge, token, salt: cookie.name })
+    : await sealClaims((await getTokenKeys(cookie.name))[0], token, tokenMaxAge)
+  if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
+  // A browser deletes a cookie without an expiry when it is closed.
+  const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
+  if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
+    const { createTooLargeError } = await import("../session-failures.ts")
+    throw createTooLargeError(token)
+  }
+  if (keepOnError) keepChunkedCookieOnError(jar, cookie)
+}
+
+/** Writes a token that was read. If it is too large, the session stays as it is until it expires. */
+export async function renewToken(
+  services: SessionServices,
+  context: SessionContext,
+  token: JWT,
+  keepOnError: boolean,
+): Promise<void> {
+  try {
+    await writeToken(services, context, token, keepOnError)
+  } catch (error) {
+    // By its type, because few processes load the class.
+    if (!(error instanceof AuthError && error.type === "SessionTooLarge")) throw error
+    services.logger.error(error)
+  }
+}
