@@ -76,9 +76,17 @@ const slowFiles = [
   "packages/testing/test/conformance.test.ts",
   "type-tests/consumers.test.ts",
   "packages/sql/test/conformance.databases.test.ts",
+  "packages/redis/test/conformance.server.test.ts",
+  "packages/redis/test/cluster.server.test.ts",
   "demo/test/command-line.test.ts",
   "packages/mikro-orm/test/conformance.databases.test.ts",
   "packages/sql/test/migrations.databases.test.ts",
+  "packages/core/test/models/fault-matrix.test.ts",
+  "packages/core/test/models/sequences-database.test.ts",
+  "packages/core/test/models/sequences-jwt.test.ts",
+  "compat/authjs/test/adapters-conformance.test.ts",
+  "compat/authjs/test/adapters-sign-in.test.ts",
+  "compat/authjs/test/email-matrix.test.ts",
 ]
 
 /** Runs the slow files first, so that no worker starts one while the other has nothing left to do. */
