@@ -55,12 +55,12 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     hookTimeout: 120_000,
     env: { LATCHKEY_TYPESCRIPT: "typescript" },
   },
-  // The example applications, installed and built as their users do. One after another: they are heavy.
+  // The example applications, installed and built as their users do. Two side by side, each in its own process.
   examples: {
     include: ["scripts/applications/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup/packed-packages.ts",
     hookTimeout: 420_000,
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
   // Four processes behind a proxy, on databases of their own. One file after another: each is many processes.
   processes: {
