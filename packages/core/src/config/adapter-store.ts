@@ -1,5 +1,5 @@
 /** The database adapter with logged calls and wrapped errors. */
-import type { Adapter, AdapterCapabilities } from "../adapters.ts"
+import type { Adapter, AdapterCapabilities, LeaseStore } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import { isObject } from "../objects.ts"
@@ -62,6 +62,12 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   listAuthenticatorsByUserId: ["webauthn"],
   deleteAuthenticator: [],
   updateAuthenticatorCounter: ["webauthn"],
+}
+
+/** Whether a value is a store of leases. */
+export function hasLeases(value: unknown): value is LeaseStore {
+  const { acquireLease, completeLease, releaseLease } = Object(value)
+  return [acquireLease, completeLease, releaseLease].every((method) => typeof method === "function")
 }
 
 const zonelessTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/

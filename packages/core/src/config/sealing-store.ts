@@ -1,10 +1,6 @@
 /** A store that seals the tokens of accounts before it stores them: the option `encryptTokens`. */
-import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { sealTokens } from "../crypto/token-sealer.ts"
 import type { AdapterStore } from "./adapter-store.ts"
-
-const sealTokens = loadOnFirstCall(
-  async () => (await import("../crypto/token-sealer.ts")).sealTokens,
-)
 
 /** Wraps a store. Accounts that it returns have the tokens as they are stored. */
 export function createSealingStore(store: AdapterStore, secrets: readonly string[]): AdapterStore {

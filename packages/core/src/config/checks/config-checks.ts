@@ -1,5 +1,5 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
-import type { Adapter } from "../../adapters.ts"
+import type { Adapter, SessionRecordStore } from "../../adapters.ts"
 import { describeValue, isPromise } from "../../errors/describe-value.ts"
 import {
   type AuthError,
@@ -12,7 +12,6 @@ import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
 import { adapterMethodUses } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { recordMethods } from "../session-records.ts"
 import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
@@ -140,6 +139,18 @@ function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[]
   const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
   return [new InvalidOption({ option: "session.records", expected, received, hint })]
 }
+
+/** The methods of a store of records, without which sessions cannot be recorded. */
+const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
+  "saveSessionRecord",
+  "getSessionRecord",
+  "listSessionRecords",
+  "findSessionRecords",
+  "updateSessionRecord",
+  "deleteSessionRecord",
+  "saveSessionChange",
+  "listSessionChanges",
+]
 
 /** Checks that sessions can be recorded where the option says. */
 function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {

@@ -2,23 +2,24 @@
  * Warnings about options that have no effect, or not the intended one. They break nothing. Only development mode and
  * tools load this module.
  */
-import type { AuthConfig } from "./config/auth-config.ts"
-import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
-import { findMissingClientSecrets } from "./config/checks/missing-client-secrets.ts"
-import { type CheckedOption, optionRules } from "./config/checks/option-rules.ts"
-import { findPageLoops } from "./config/checks/page-loops.ts"
-import { findBrokenRules, type Rule } from "./config/checks/rules.ts"
-import { defaultCookies } from "./config/defaults.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { isLanguage } from "./config/select-language.ts"
-import { describeValue } from "./errors/describe-value.ts"
-import { AuthError } from "./errors.ts"
-import { isLoopbackHost } from "./http/private-hosts.ts"
-import english from "./languages/en.ts"
-import type { WarnOnce } from "./logging/logger.ts"
-import { isObject } from "./objects.ts"
-import { contrastRules, themeRules } from "./pages/theme-rules.ts"
-import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
+
+import { describeValue } from "../../errors/describe-value.ts"
+import { AuthError } from "../../errors.ts"
+import { isLoopbackHost } from "../../http/private-hosts.ts"
+import english from "../../languages/en.ts"
+import type { WarnOnce } from "../../logging/logger.ts"
+import { isObject } from "../../objects.ts"
+import { contrastRules, themeRules } from "../../pages/theme-rules.ts"
+import type { CookiesOptions, Theme, WarningCode } from "../../types.ts"
+import type { AuthConfig } from "../auth-config.ts"
+import { defaultCookies } from "../defaults.ts"
+import type { ResolvedConfig } from "../resolved-config.ts"
+import { isLanguage } from "../select-language.ts"
+import { checkEmailLinkHost } from "./host-checks.ts"
+import { type CheckedOption, optionRules } from "./option-rules.ts"
+import { findPageLoops } from "./page-loops.ts"
+import { findMissingClientSecrets } from "./provider-rules.ts"
+import { findBrokenRules, type Rule } from "./rules.ts"
 
 export interface ConfigWarning {
   readonly type: WarningCode
