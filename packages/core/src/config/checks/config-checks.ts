@@ -1,5 +1,5 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
-import type { Adapter, SessionRecordStore } from "../../adapters.ts"
+import type { SessionRecordStore } from "../../adapters.ts"
 import { describeValue, isPromise } from "../../errors/describe-value.ts"
 import {
   type AuthError,
@@ -9,7 +9,7 @@ import {
   MissingAdapterMethods,
 } from "../../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
-import { adapterMethodUses } from "../adapter-store.ts"
+import { requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { createVariableHint } from "./missing-variable.ts"
@@ -115,15 +115,13 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
     const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
-  const uses = dependents.map(({ type }) => type)
-  const needed = Object.entries(adapterMethodUses)
-    .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
-    .map(([name]) => name)
+  const sessionMethods = session.strategy === "database" ? requiredMethods.database : []
+  const providerMethods = [...providers.values()].flatMap(({ type }) => requiredMethods[type])
   // A record has no token: its row is found among those of the user.
   const needsList = session.records !== undefined && sessions.type === "database"
-  const methods = [...needed, ...(needsList ? ["listSessions"] : [])].filter(
-    (name) => typeof adapter[name as keyof Adapter] !== "function",
-  )
+  const listMethods = needsList ? (["listSessions"] as const) : []
+  const needed = new Set([...sessionMethods, ...providerMethods, ...listMethods])
+  const methods = [...needed].filter((name) => typeof adapter[name] !== "function")
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`
