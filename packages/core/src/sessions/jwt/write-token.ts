@@ -2,8 +2,8 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import { sealClaims } from "../../crypto/jwe.ts"
 import { AuthError } from "../../errors.ts"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
-import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/write-cookie-chunks.ts"
 import type { JWT } from "../../types.ts"
 import { getMaxAges, readSessionFacts } from "../session-facts.ts"
 
