@@ -15,7 +15,7 @@ import type { SessionContext } from "./http/session-context.ts"
 import type { OnFault, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
-import { JwtSessionReader } from "./sessions/jwt/jwt-session-reader.ts"
+import { checkSession } from "./sessions/jwt/check-session.ts"
 import type { InferSession, Session } from "./types.ts"
 
 export { serializeCookie } from "./http/cookies.ts"
@@ -75,9 +75,9 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     emitEvent: createEventEmitter(config.events, logger),
     getTokenKeys: createTokenKeys(config.jwt.secrets),
   }
-  const readServices = { ...services, sessions: new JwtSessionReader(services) }
+  const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
   const getSession = (context: SessionContext) =>
-    getCurrentSession(context, readServices, undefined)
+    getCurrentSession(context, { ...services, sessions }, undefined)
   return {
     session: async (headers, url, onFault) =>
       readSession(headers, url, services, getSession, onFault),

@@ -2,13 +2,8 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
-
-// Only applications that record sessions load it.
-const revokeUserSessions = loadOnFirstCall(
-  async () => (await import("../sessions/records/revoke-user-sessions.ts")).revokeUserSessions,
-)
+import { revokeUserSessions } from "../sessions/load-records.ts"
 
 /** A proven identity, and the services of an application with a database. */
 export interface IdentityContext extends StoreServices {

@@ -3,7 +3,7 @@ import type { Services } from "../actions/action-context.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { readProviderTokens, type SessionProviderTokens } from "../sessions/jwt/provider-tokens.ts"
+import { readProviderTokens, type ProviderTokensById } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { findCompletedRefresh, isExpiring } from "./refresh-once.ts"
@@ -57,9 +57,9 @@ export async function getSessionTokens(
  * be on their way.
  */
 async function addCompletedRefreshes(
-  all: SessionProviderTokens,
+  all: ProviderTokensById,
   { config }: Services,
-): Promise<SessionProviderTokens> {
+): Promise<ProviderTokensById> {
   const entries = Object.entries(all).map(async ([id, tokens]) => {
     const provider = findOAuthProvider(config, id)
     const refreshed = provider && (await findCompletedRefresh(getRefreshName(provider, tokens)))
@@ -67,7 +67,7 @@ async function addCompletedRefreshes(
     const { id_token: _, ...kept } = refreshed as StoredTokens // only refreshes of tokens have such names
     return [id, kept] as const
   })
-  return Object.fromEntries(await Promise.all(entries)) as SessionProviderTokens
+  return Object.fromEntries(await Promise.all(entries)) as ProviderTokensById
 }
 
 function createSentResponseError(provider: string): AccessTokenError {

@@ -137,6 +137,12 @@ export function getAbsoluteEnd(
     : (createdAt + absoluteTimeout) * 1000
 }
 
+/** Returns when a session ends that is renewed now, in milliseconds since 1970; `NaN` if it must not be extended. */
+export function computeEnd(config: SessionConfig, facts: SessionFacts): number {
+  const idleEnd = Date.now() + getLifetime(config, facts).maxAge * 1000
+  return Math.min(idleEnd, getAbsoluteEnd(config, facts))
+}
+
 /** Returns how long a token lasts that is written now, and its cookie, which lasts as long as the session. In seconds. */
 export function getMaxAges(
   config: SessionConfig,

@@ -88,6 +88,10 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
   }
 }
 
+/** Returns the id of a session by its token. Nobody can sign in with it. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)
+
 /** Returns the hash by which the sessions of a provider's session are found. */
 export const hashProviderSession = async (provider: string, sid: string): Promise<string> =>
   sha256Base64Url(`provider session ${JSON.stringify([provider, sid])}`)
