@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../adapters.ts"
 import type { CoreServices } from "../config/core-services.ts"
+import { requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { revokeUserSessions } from "../sessions/load-records.ts"
-import { requireAdapterMethods, requireDatabase } from "./stored-accounts.ts"
 
 /**
  * Deletes a user with everything that the database stores about them, and ends their recorded sessions. Returns the

@@ -1,18 +1,14 @@
 /** Unlinks an account of a user, unless it is their last way to sign in. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
 import { requireFresh } from "../sessions/fresh-session.ts"
-import {
-  listAccounts,
-  requireAdapterMethods,
-  requireDatabase,
-  toLinkedAccount,
-} from "./stored-accounts.ts"
+import { toLinkedAccount } from "./linked-accounts.ts"
 
 /** How long ago the session may have begun by default, in seconds. */
 const defaultMaxAge = 600

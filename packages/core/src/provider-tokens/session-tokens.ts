@@ -1,9 +1,8 @@
 /** Tokens in the session cookie. */
-import type { Services } from "../actions/action-context.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { readProviderTokens, type ProviderTokensById } from "../sessions/jwt/provider-tokens.ts"
+import { type ProviderTokensById, readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { findCompletedRefresh, isExpiring } from "./refresh-once.ts"
@@ -12,6 +11,7 @@ import {
   isSameGeneration,
   type RefreshContext,
   type StoredTokens,
+  type TokenServices,
   type TokenStore,
 } from "./stored-tokens.ts"
 
@@ -32,7 +32,7 @@ export interface SessionTokenRequest {
 export async function getSessionTokens(
   { context, token, refreshBefore, canSetCookies }: SessionTokenRequest,
   refreshContext: RefreshContext,
-  services: Services,
+  services: TokenServices,
 ): Promise<StoredTokens> {
   const { id } = refreshContext.provider
   const all = readProviderTokens(token)
@@ -58,7 +58,7 @@ export async function getSessionTokens(
  */
 async function addCompletedRefreshes(
   all: ProviderTokensById,
-  { config }: Services,
+  { config }: TokenServices,
 ): Promise<ProviderTokensById> {
   const entries = Object.entries(all).map(async ([id, tokens]) => {
     const provider = findOAuthProvider(config, id)
