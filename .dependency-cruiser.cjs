@@ -85,18 +85,40 @@ module.exports = {
       to: { path: `${CORE}client(/|\\.ts)` },
     },
     {
-      name: "core-without-workspace-packages",
-      comment: "the core imports no other package of the workspace",
+      name: "core-imports-only-pages",
+      comment: "of the workspace, the core imports only @latchkey/pages",
       severity: "error",
       from: { path: CORE },
-      to: { path: "^(packages/(?!core/)|demo/|examples/)" },
+      to: { path: "^(packages/(?!core/|pages/)|demo/|examples/)" },
+    },
+    {
+      name: "pages-load-with-the-first-one",
+      comment:
+        "the core imports code of @latchkey/pages dynamically, except in modules that no request of a session check loads",
+      severity: "error",
+      from: {
+        path: CORE,
+        pathNot: `${CORE}(cli(/|\\.ts)|config-warnings\\.ts|providers/sign-in-email\\.ts)`,
+      },
+      to: { path: "^packages/pages/", dependencyTypesNot: ["type-only", "dynamic-import"] },
+    },
+    {
+      name: "pages-import-nothing",
+      comment: "@latchkey/pages imports no package, so that everything can use it",
+      severity: "error",
+      from: { path: "^packages/pages/src/" },
+      to: { pathNot: "^packages/pages/src/" },
     },
     {
       name: "public-entries-only",
       comment: "packages reach each other by package name, never by a path into the other's files",
       severity: "error",
       from: { path: "^packages/([^/]+)/" },
-      to: { path: "^packages/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
+      to: {
+        path: "^packages/",
+        pathNot: ["^packages/$1/", "^packages/core/test/support/"],
+        dependencyTypes: ["local"],
+      },
     },
     {
       name: "published-packages-import-only-core",

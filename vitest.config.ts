@@ -1,16 +1,82 @@
 import { join } from "node:path"
 import { defaultClientConditions, defaultServerConditions } from "vite"
-import { defineConfig } from "vitest/config"
+import { defineConfig, type UserWorkspaceConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // The workspace's packages resolve to their sources. "node" keeps `#primitives` on its Node variant.
 const source = "@latchkey/source"
 
+/** What each project adds to the options at the end: `npm test` runs `unit`, `npm test -- --project browser` another. */
+const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
+  // Everything that needs no server, no browser and no other library.
+  unit: {
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "demo/test/**/*.test.ts",
+      "scripts/test/**/*.test.ts",
+      "type-tests/*.test.ts",
+      "site/test/*.test.ts",
+    ],
+    exclude: ["**/*.browser.test.ts", "**/*.server.test.ts"],
+    globalSetup: "scripts/test-setup/provider-entries.ts",
+  },
+  // The databases that `unit` leaves out. LATCHKEY_POSTGRES, LATCHKEY_MARIADB and LATCHKEY_REDIS name the servers.
+  databases: {
+    include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
+    env: { LATCHKEY_DATABASES: "others" },
+  },
+  // 10⁵ random sequences, half of them with each strategy; `LATCHKEY_SEQUENCES` sets another number for each. Also every
+  // fault of every call to the outside, and more random values for the properties that `unit` tests with a few.
+  models: {
+    include: [
+      "packages/core/test/models/*.test.ts",
+      "packages/core/test/**/{*-properties,authorization-request,cookie-header,email-address}.test.ts",
+      "packages/*/test/**/{escaping,jws,stylesheet}.test.ts",
+      "packages/*/test/**/hostile-bytes.test.ts",
+    ],
+    env: {
+      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "50000",
+      LATCHKEY_COMPLETE: "1",
+    },
+  },
+  // A real Chromium, whose path is in LATCHKEY_CHROMIUM.
+  browser: {
+    include: ["packages/*/test/**/*.browser.test.ts", "demo/test/**/*.browser.test.ts"],
+    globalSetup: "scripts/test-setup/provider-entries.ts",
+    maxWorkers: 1,
+  },
+  // The built documentation site, in the same Chromium.
+  site: { include: ["site/test/**/*.browser.test.ts"], maxWorkers: 1 },
+  // Other libraries and frameworks, which are installed in `compat/*` only, and our types with TypeScript 6.
+  compat: {
+    include: ["compat/*/test/**/*.test.ts", "type-tests/*.test.ts"],
+    globalSetup: "scripts/test-setup/compat.ts",
+    isolate: true, // Auth.js remembers some things for the whole process
+    hookTimeout: 120_000,
+    env: { LATCHKEY_TYPESCRIPT: "typescript" },
+  },
+  // The example applications, installed and built as their users do. One after another: they are heavy.
+  examples: {
+    include: ["scripts/applications/test/**/*.test.ts"],
+    globalSetup: "scripts/test-setup/packed-packages.ts",
+    hookTimeout: 420_000,
+    maxWorkers: 1,
+  },
+  // Four processes behind a proxy, on databases of their own. One file after another: each is many processes.
+  processes: {
+    include: ["scripts/{processes,misconfigurations}/test/**/*.test.ts"],
+    globalSetup: "scripts/test-setup/packed-packages.ts",
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+  },
+}
+
 const slowFiles = [
+  "packages/testing/test/conformance.test.ts",
+  "type-tests/consumers.test.ts",
   "packages/sql/test/conformance.databases.test.ts",
   "demo/test/command-line.test.ts",
-  "type-tests/consumers.test.ts",
-  "packages/testing/test/conformance.test.ts",
   "packages/mikro-orm/test/conformance.databases.test.ts",
   "packages/sql/test/migrations.databases.test.ts",
 ]
@@ -29,14 +95,9 @@ export default defineConfig({
   resolve: { conditions: [source, "node", ...defaultClientConditions] },
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
-    include: [
-      "packages/*/test/**/*.test.ts",
-      "demo/test/**/*.test.ts",
-      "scripts/test/**/*.test.ts",
-      "type-tests/*.test.ts",
-      "site/test/*.test.ts",
-    ],
-    exclude: ["**/node_modules/**", "**/*.browser.test.ts", "**/*.server.test.ts"],
+    projects: Object.entries(projects).map(([name, test]) => ({ test: { name, ...test } })),
+    project: "unit",
+    exclude: ["**/node_modules/**"],
     environment: "node",
     pool: "forks",
     isolate: false,

@@ -1,7 +1,7 @@
 /**
  * Writes the table in docs/adapters.md that shows which adapter passes which cases of the conformance suite on which
- * database, from Vitest's JSON reports of `npm test`, `npm run test:databases` and `npm run test:compat`:
- * `npm run adapters -- [--check] <report.json>…`.
+ * database, from Vitest's JSON reports of `npm test`, `npm test -- --project databases` and `npm test -- --project compat`:
+ * `npm run check -- adapters [--check] <report.json>…`.
  */
 import { readFileSync } from "node:fs"
 import { adapterCases } from "@latchkey/testing/adapters"

@@ -1,11 +1,10 @@
 /**
  * Counts what one operation of each workload of the benchmark does (promises, jobs of the thread pool, hashes, bytes
- * and more), and compares the figures with `scripts/operation-budgets.json`. A figure that is lower than committed is
- * a problem, too, so that improvements are kept.
+ * and more), and compares the figures with `scripts/operation-budgets.json`. A figure that is higher is a problem, and a
+ * lower one prints a hint.
  *
  * `--write` commits the figures and writes their table in `docs/performance.md`. `--explain w5` lists where the counts
- * of a workload come from, and which functions
- * allocate its bytes.
+ * of a workload come from, and which functions allocate its bytes.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -28,14 +27,17 @@ else if (options.write) writeBudgets(measureFigures())
 else checkBudgets(measureFigures())
 
 function checkBudgets(measured: WorkloadFigures): void {
-  const problems = compareFigures(measured, readBudgets())
+  const { problems, improvements } = compareFigures(measured, readBudgets())
+  for (const improvement of improvements) console.log(`  ${improvement}`)
+  if (improvements.length > 0)
+    console.log("`npm run check -- budgets --write` lowers the budgets to these figures.")
   for (const problem of problems) console.error(`✗ ${problem}`)
   if (problems.length > 0) {
     console.error(
-      "`npm run budgets -- --explain w5` lists where the counts of a workload come from.",
+      "`npm run check -- budgets --explain w5` lists where the counts of a workload come from.",
     )
     console.error(
-      "If the change is intended, run `npm run budgets -- --write`, and commit the files.",
+      "If the change is intended, run `npm run check -- budgets --write`, and commit the files.",
     )
   }
   const figureCount = Object.keys(measured).length * figureIds.length

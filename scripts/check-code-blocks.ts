@@ -2,7 +2,7 @@
  * Holds every code block of the Markdown files to what it says: TypeScript is compiled against the packages'
  * declarations ("ts", or "ts auth.ts" for a file of that name) and also run ("ts run"), SQL is run, JSON and variables
  * are parsed, commands have to exist, and what shows a file of an example ("svelte file=examples/…") has to stand
- * there. `npm run test:examples` follows the quick starts.
+ * there. `npm test -- --project examples` follows the quick starts.
  */
 
 import { quickStartPages, readQuickStartBlocks } from "./applications/quick-starts/quick-start.ts"
@@ -23,7 +23,7 @@ for (const block of allBlocks) {
   console.error(`✗ ${describePlace(block)}: ${problem}`)
 }
 console.log(
-  `examples: ${allBlocks.length} blocks, ${typescript.length} compiled, ${problemCount} problems`,
+  `code blocks: ${allBlocks.length} blocks, ${typescript.length} compiled, ${problemCount} problems`,
 )
 process.exitCode = problemCount === 0 && typescript.length > 0 ? 0 : 1
 

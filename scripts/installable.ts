@@ -18,7 +18,7 @@ try {
     packPackages(join(temporaryFolder, "tarballs")),
   )
   if (packedTarballs) {
-    // `npm run test:examples` installs these packages, each with its framework.
+    // `npm test -- --project examples` installs these packages, each with its framework.
     const tarballs = packedTarballs.filter(
       (file) => !/latchkey-(?:qwik|solid-start|sveltekit)-/.test(file),
     )

@@ -1,7 +1,6 @@
 /**
- * Bundles what the built-in pages contain into modules of `packages/core/src/pages`: `assets.ts` has the style sheet,
- * and the scripts with their hashes for the Content-Security-Policy, `error-report-styles.ts` what only error reports
- * need. `--check` only compares.
+ * Bundles the style sheets of the built-in pages, and the scripts with their hashes for the Content-Security-Policy, into
+ * `packages/pages/src/assets/assets.ts`. `--check` only compares.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -9,29 +8,25 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 
-const core = join(import.meta.dirname, "..", "packages", "core", "src")
-const generatedModules = {
-  "assets.ts": createAssets(
-    await bundle("client/passkeys/page-script.ts"),
-    await bundle("client/email-page-script.ts"),
-    await bundle("pages/page.css"),
-  ),
-  "error-report-styles.ts": createErrorReportStyles(await bundle("pages/error-report.css")),
-}
-
-for (const [name, text] of Object.entries(generatedModules)) {
-  const target = join(core, "pages", name)
-  if (!process.argv.includes("--check")) writeFileSync(target, text)
-  else if (readFileSync(target, "utf8") !== text) {
-    console.error(`✗ pages/${name} is not what its sources make: run node scripts/page-assets.ts`)
-    process.exitCode = 1
-  }
+const packages = join(import.meta.dirname, "..", "packages")
+const folder = "pages/src/assets"
+const target = join(packages, folder, "assets.ts")
+const text = createAssets({
+  passkeyScript: await bundle("core/src/client/passkeys/page-script.ts"),
+  emailScript: await bundle(`${folder}/email-page-script.ts`),
+  pageStyles: await bundle(`${folder}/page.css`),
+  errorReportStyles: await bundle(`${folder}/error-report.css`),
+})
+if (!process.argv.includes("--check")) writeFileSync(target, text)
+else if (readFileSync(target, "utf8") !== text) {
+  console.error(`✗ ${target} is not what its sources make: run node scripts/page-assets.ts`)
+  process.exitCode = 1
 }
 
 /** Names are not minified, so that the script is readable in the page. */
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(core, entry)],
+    entryPoints: [join(packages, entry)],
     bundle: true,
     write: false,
     format: "iife",
@@ -47,8 +42,13 @@ async function bundle(entry: string): Promise<string> {
   return text
 }
 
-function createAssets(passkeyScript: string, emailScript: string, pageStyles: string): string {
-  return formatCode(`/** Made by scripts/page-assets.ts from page.css and the scripts in src/client: do not edit. */
+function createAssets(assets: {
+  readonly passkeyScript: string
+  readonly emailScript: string
+  readonly pageStyles: string
+  readonly errorReportStyles: string
+}): string {
+  return formatCode(`/** Made by scripts/page-assets.ts from the style sheets and scripts of pages: do not edit. */
 
 /** A script, with its hash as a source of \`script-src\` (CSP 3). */
 export interface PageScript {
@@ -57,25 +57,22 @@ export interface PageScript {
 }
 
 /** The script of the sign-in page. */
-export const passkeyScript: PageScript = ${createScript(passkeyScript)}
+export const passkeyScript: PageScript = ${createScript(assets.passkeyScript)}
 
 /** The script of the pages of a sign-in by e-mail. */
-export const emailScript: PageScript = ${createScript(emailScript)}
+export const emailScript: PageScript = ${createScript(assets.emailScript)}
 
 /** The styles of all pages. */
-export const pageStyles: string = ${JSON.stringify(pageStyles)}
+export const pageStyles: string = ${JSON.stringify(assets.pageStyles)}
+
+/** The styles of error reports. */
+export const errorReportStyles: string = ${JSON.stringify(assets.errorReportStyles)}
 `)
 }
 
 function createScript(text: string): string {
   const hash = createHash("sha256").update(text).digest("base64")
   return `{ text: ${JSON.stringify(text)}, source: "'sha256-${hash}'" }`
-}
-
-function createErrorReportStyles(styles: string): string {
-  return formatCode(`/** Made by scripts/page-assets.ts from error-report.css: do not edit. */
-export const errorReportStyles: string = ${JSON.stringify(styles)}
-`)
 }
 
 /** Formats the module as the linter requires. */

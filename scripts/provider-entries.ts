@@ -1,5 +1,5 @@
 /**
- * Generates the entries `./providers`, `./providers/*` and `./languages/*` of the framework packages: files in `dist` that
+ * Generates the entries `./providers` and `./providers/*` of the framework packages: files in `dist` that
  * re-export those of the core. The list is in `exports` of their manifests. `npm run build` and `npm test` run this script.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -10,8 +10,7 @@ let count = 0
 for (const { folder, name, exports } of readPublishedPackages()) {
   if (name === "@latchkey/core") continue
   for (const [entry, target] of Object.entries(exports)) {
-    if (typeof target === "string" || !/^\.\/(?:providers(?:\/|$)|languages\/)/.test(entry))
-      continue
+    if (typeof target === "string" || !/^\.\/providers(?:\/|$)/.test(entry)) continue
     writeEntry(join(folder, target.default), JSON.stringify(`@latchkey/core/${entry.slice(2)}`))
     count += 1
   }

@@ -1,19 +1,15 @@
 /**
- * Generates files from the provider catalogue in `packages/core/src/providers/catalogue`: the entries of the core and of the
- * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory links to its
- * documentation with `@see`. Mail services have entries too, but are not in the table. With `--check`, it writes
- * nothing, and a difference sets the exit status.
+ * Generates the table of `docs/providers.md` from `packages/core/src/providers/catalogue`. A provider is in the table if its factory links to its documentation with `@see`;
+ * mail services are not. With `--check`, it writes nothing, and a difference sets the exit status.
  */
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { resolveProvider } from "../packages/core/src/providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../packages/core/src/providers/resolved-provider.ts"
 import type { Provider } from "../packages/core/src/providers/types.ts"
 import { writeGeneratedSection } from "./generated-sections.ts"
-import { readPublishedPackages } from "./published-packages.ts"
 
 const CORE = "packages/core"
-const isCheck = process.argv.includes("--check")
 
 interface CatalogueEntry {
   readonly id: string
@@ -26,16 +22,7 @@ interface CatalogueEntry {
 const files = globSync(`${CORE}/src/providers/catalogue/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
-const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
-const languageTags = globSync(`${CORE}/src/languages/*.ts`)
-  .map((file) => basename(file, ".ts"))
-  .filter((name) => /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/.test(name))
-  .sort()
 
-for (const { folder, exports } of readPublishedPackages()) {
-  if (folder !== CORE && !("./providers/socialidp" in exports)) continue
-  writePackageExports(folder)
-}
 writeGeneratedSection("docs/providers.md", "providers", renderTable())
 console.log(`providers: ${ids.length} in the catalogue`)
 if (ids.length === 0) process.exitCode = 1
@@ -60,36 +47,6 @@ async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
     throw new TypeError(`${file} must define provider ${id} and say "Addresses:" of it`)
   }
   return { id, provider: provider as ResolvedOAuthProvider, addresses, documentation }
-}
-
-/** Adds entries to a manifest. Framework packages have no sources for them: see `provider-entries.ts`. */
-function writePackageExports(folder: string): void {
-  const file = `${folder}/package.json`
-  const manifest = JSON.parse(readFileSync(file, "utf8"))
-  const { "./package.json": packageJsonExport, ...exports } = manifest.exports
-  const isCore = folder === CORE
-  const entries = [
-    ...[...ids, ...mailServiceIds].map((id) => [`providers/${id}`, `providers/catalogue/${id}`]),
-    ...languageTags.map((tag) => [`languages/${tag}`, `languages/${tag}`]),
-  ]
-  for (const [entry, source] of entries) {
-    const file = isCore ? source : entry
-    exports[`./${entry}`] = {
-      ...(isCore ? { "@latchkey/source": `./src/${file}.ts` } : {}),
-      types: `./dist/${file}.d.ts`,
-      default: `./dist/${file}.js`,
-    }
-  }
-  manifest.exports = { ...exports, "./package.json": packageJsonExport }
-  writeIfChanged(file, `${JSON.stringify(manifest, null, 2)}\n`)
-}
-
-function writeIfChanged(file: string, text: string): void {
-  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined
-  if (before === text) return
-  console.log(`${isCheck ? "✗" : " "} ${file} ${isCheck ? "is stale" : "written"}`)
-  if (isCheck) process.exitCode = 1
-  else writeFileSync(file, text)
 }
 
 function renderTable(): string {

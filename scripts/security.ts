@@ -1,8 +1,8 @@
 /**
  * Runs the tests of every known attack and writes docs/security/cases.md from `scripts/security/cases.json`:
  *
- *   npm run security                            runs the tests, writes the page
- *   npm run security -- --check <report.json>…  reads reports of Vitest instead, and compares the page
+ *   npm run check -- security                            runs the tests, writes the page
+ *   npm run check -- security --check <report.json>…  reads reports of Vitest instead, and compares the page
  *
  * A case without a passing test fails, unless it says why it cannot apply.
  */

@@ -1,11 +1,11 @@
 /**
- * Checks what users install, from packed packages: `npm run supply-chain [-- --sbom <file>]`.
+ * Checks what users install, from packed packages: `npm run check -- supply-chain [--sbom <file>]`.
  *
  * - Building and packing twice gives the same bytes, so that anyone can check a release against its source.
  * - Each package brings exactly the packages of `scripts/runtime-dependencies.json`, its own peers aside.
  * - None of them has an install script.
  *
- * `--sbom` writes the bill of materials (CycloneDX) of all packages. Built before: `npm run build`.
+ * `--sbom` writes the bill of materials (CycloneDX) of all packages.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"

@@ -29,6 +29,7 @@ export function createProject(sources: string, layout: ModulesLayout = "flat"): 
   const core = layout === "flat" ? modules : join(modules, "@latchkey/express/node_modules")
   installPackage("express", modules)
   installPackage("core", core)
+  installPackage("pages", core)
   for (const name of ["jose", "oauth4webapi"]) linkPackage(name, core)
   for (const name of ["express", "@types"]) linkPackage(name, modules)
   cpSync(join(root, "type-tests", sources), folder, { recursive: true })

@@ -19,13 +19,13 @@ export function renderFigures({ machine, http }: BenchResults, forgedTokenCount:
       `of ${cookie("reference")}, and with sessions in SQLite ${row("latchkey")} instead of ${row("reference")}. express-session with ` +
       `Passport costs ${cookie("passport")} and ${row("passport")}; it is faster than Latchkey in ${faster} of ${total} [measurements over ` +
       `HTTP](docs/performance.md) of ${machine.date}. To repeat them: \`npm run bench\`.`,
-    `- **${forgedTokenCount} of ${forgedTokenCount} kinds of forged or invalid ID tokens refused.** Foreign keys, other audiences, ` +
-      `\`alg: none\` and so on are tested. In the benchmark, ${joinNames(accepting)} accepted a token that somebody else had signed, as OpenID ` +
+    `- **${forgedTokenCount} of ${forgedTokenCount} kinds of forged or invalid ID tokens refused.** Forged, expired and misaddressed tokens are among ` +
+      `them, and so is \`alg: none\`. In the benchmark, ${joinNames(accepting)} accepted a token that somebody else had signed, as OpenID ` +
       "Connect allows for tokens that come directly from the provider over TLS. To repeat it: " +
       "`npx vitest run packages/core/test/oauth/id-token.test.ts`.",
     "- **0 users signed out by the move from Auth.js.** Cookies, tables, adapters and configuration stay, and [one " +
       "command](docs/migrating.md) changes your code. Tests also move signed-in users from NextAuth.js 4, Better Auth, Lucia and " +
-      "Passport. Only sign-ins that are pending at that moment start over. To repeat it: `npm run test:compat`.",
+      "Passport. Only sign-ins that are pending at that moment start over. To repeat it: `npm test -- --project compat`.",
   ].join("\n")
 }
 

@@ -5,7 +5,7 @@ import {
   type PreviewChoice,
   renderPagePreviews,
   renderPreviewIndex,
-} from "@latchkey/core/page-previews"
+} from "@latchkey/core/cli"
 import { Router } from "express"
 import { createShowcaseConfig, showcaseThemes } from "./showcase.ts"
 

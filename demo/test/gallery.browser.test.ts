@@ -1,6 +1,6 @@
 /** Every page in every state, as visitors see it: contrast, names, sizes, and what it loads. */
 import { gzipSync } from "node:zlib"
-import { type PagePreview, renderPagePreviews } from "@latchkey/core/page-previews"
+import { type PagePreview, renderPagePreviews } from "@latchkey/core/cli"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createShowcaseConfig, showcaseThemes } from "../gallery/showcase.ts"

@@ -26,7 +26,7 @@ export function renderCompatibilityPage(
 
 Each row of the tables is a test that runs against each application: one of the [examples](../examples), on the newest
 major version of its framework and on the previous one, installed from the packed packages with \`npm ci\`, built, and
-started as in production. \`npm run test:examples\` runs them on Node.js 24 and checks that this page shows the results.
+started as in production. \`npm test -- --project examples\` runs them on Node.js 24 and checks that this page shows the results.
 "${verdictLabels.skipped}" means that it was not tested.
 
 ${renderTable(

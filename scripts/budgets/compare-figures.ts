@@ -10,27 +10,30 @@ const tolerances: Figures = { bytes: 0.05 }
 const isWithin = (id: FigureId, measured: number, budget: number): boolean =>
   Math.abs(measured - budget) <= budget * (tolerances[id] ?? 0)
 
-/** Returns a sentence for each figure that is not what was committed. */
-export function compareFigures(measured: WorkloadFigures, budgets: WorkloadFigures): string[] {
-  const workloads = new Set([...Object.keys(measured), ...Object.keys(budgets)])
-  return [...workloads].flatMap((workload) =>
-    compareWorkload(workload, measured[workload], budgets[workload]),
-  )
+/** A sentence for each figure over its budget, or without one, and for each figure that is clearly below. */
+export interface Comparison {
+  readonly problems: readonly string[]
+  readonly improvements: readonly string[]
 }
 
-function compareWorkload(
-  workload: string,
-  measured: Figures | undefined,
-  budgets: Figures | undefined,
-): string[] {
-  if (!measured) return [`${workload}: has a budget but was not measured`]
-  if (!budgets) return [`${workload}: has no budget`]
-  return figureIds.flatMap((id) => {
-    const [figure, budget] = [measured[id] ?? 0, budgets[id] ?? 0]
-    if (isWithin(id, figure, budget)) return []
-    const change = figure > budget ? "over" : "under"
-    return [`${workload}: ${figure} ${id}, ${change} its budget of ${budget}`]
-  })
+/** Compares each figure of each workload with its budget. */
+export function compareFigures(measured: WorkloadFigures, budgets: WorkloadFigures): Comparison {
+  const problems: string[] = []
+  const improvements: string[] = []
+  for (const workload of new Set([...Object.keys(measured), ...Object.keys(budgets)])) {
+    const [figures, limits] = [measured[workload], budgets[workload]]
+    if (!figures) problems.push(`${workload}: has a budget but was not measured`)
+    else if (!limits) problems.push(`${workload}: has no budget`)
+    else
+      for (const id of figureIds) {
+        const [figure, budget] = [figures[id] ?? 0, limits[id] ?? 0]
+        if (isWithin(id, figure, budget)) continue
+        if (figure > budget)
+          problems.push(`${workload}: ${figure} ${id}, over its budget of ${budget}`)
+        else improvements.push(`${workload}: ${figure} ${id}, under its budget of ${budget}`)
+      }
+  }
+  return { problems, improvements }
 }
 
 /** Returns the budgets for measured figures. A budget that still holds stays, so that bytes do not change each time. */

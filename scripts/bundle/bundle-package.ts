@@ -9,7 +9,7 @@ import { type ModuleGraph, type ModuleNode, type PlannedChunk, planChunks } from
  * Entries that only tests and tools import. They need most of what the main entry needs, and must not split it into more
  * files.
  */
-const toolEntries: readonly string[] = ["src/page-previews.ts", "src/test-sessions.ts"]
+const toolEntries: readonly string[] = ["src/cli.ts", "src/test-sessions.ts"]
 /** The module that imports what `imports` in the manifest selects, which works only beside the entries. */
 const platformModule = "src/runtime/platform.ts"
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { readExports } from "../published-packages.ts"
 
 /** A value of `exports` or `imports`: a path, or one for each condition. */
 type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
@@ -7,8 +8,8 @@ type ManifestTarget = string | { readonly [condition: string]: ManifestTarget }
 /** Returns the files that a manifest names in `exports`, `imports` and `bin`, as paths relative to `dist`. */
 export function listTargets(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  const { exports = {}, imports = {}, bin = {} } = manifest
-  return [exports, imports, bin]
+  const { imports = {}, bin = {} } = manifest
+  return [readExports(folder), imports, bin]
     .flatMap(listPaths)
     .flatMap((path) => /^(?:\.\/)?dist\/(.+)$/.exec(path)?.slice(1) ?? [])
 }

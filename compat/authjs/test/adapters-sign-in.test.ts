@@ -11,8 +11,12 @@ import {
 } from "./support/test-application.ts"
 
 const strategies: readonly SessionStrategy[] = ["database", "jwt"]
-const adapterCases = adapterSetups.flatMap((kind) =>
-  strategies.map((strategy) => ({ ...kind, kind, strategy })),
+// With sessions in cookies, adapters get the same calls but those for sessions: one adapter is enough, and those that
+// differ. `adapters-reference.test.ts` tries both strategies on each adapter.
+const adapterCases = adapterSetups.flatMap((kind, index) =>
+  strategies
+    .filter((strategy) => strategy === "database" || index === 0 || kind.deletesOnlyWithSession)
+    .map((strategy) => ({ ...kind, kind, strategy })),
 )
 const day = 86_400_000
 

@@ -5,7 +5,7 @@ import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 const configuration = `
   import github from "@latchkey/core/providers/github"
-  import english from "@latchkey/core/languages/en"
+  import english from "@latchkey/pages/languages/en"
   const german = { ...english, tag: "de", messages: { ...english.messages, signInHeading: "Anmelden" } }
   export const authConfig = {
     providers: [github],

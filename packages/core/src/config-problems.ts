@@ -4,8 +4,8 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import type { AuthError } from "./errors/core-errors.ts"
-import { getErrorDocs } from "./errors/error-docs.ts"
+import { getErrorDocs } from "./errors/auth-error.ts"
+import type { AuthError } from "./errors.ts"
 import { createTextRedactor } from "./logging/redact-text.ts"
 
 /** An error in a configuration, or a warning about it. */

@@ -2,22 +2,26 @@
  * Warnings about options that have no effect, or not the intended one. They break nothing. Only development mode and
  * tools load this module.
  */
+import {
+  contrastRules,
+  findInvalidMessages,
+  isLanguage,
+  themeRules,
+} from "@latchkey/pages/option-rules"
+import { parseApplicationName } from "./config/application-name.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
 import { findMissingClientSecrets } from "./config/checks/missing-client-secrets.ts"
 import { type CheckedOption, optionRules } from "./config/checks/option-rules.ts"
 import { findPageLoops } from "./config/checks/page-loops.ts"
 import { findBrokenRules, type Rule } from "./config/checks/rules.ts"
-import { cookieDefaults } from "./config/cookie-defaults.ts"
+import { defaultCookies } from "./config/defaults.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { isLanguage } from "./config/select-language.ts"
 import { describeValue } from "./errors/describe-value.ts"
 import { AuthError } from "./errors.ts"
 import { isLoopbackHost } from "./http/private-hosts.ts"
-import english from "./languages/en.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { isObject } from "./objects.ts"
-import { contrastRules, themeRules } from "./pages/theme-rules.ts"
 import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
 
 export interface ConfigWarning {
@@ -87,7 +91,7 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
   languages: {
     isValid: (value) => Array.isArray(value) && value.every(isLanguage),
     expected: "an array of languages",
-    hint: 'Import each one, such as `import german from "@latchkey/core/languages/de"`, and write `languages: [german]`.',
+    hint: 'Import each one, such as `import german from "@latchkey/pages/languages/de"`, and write `languages: [german]`.',
   },
   messages: {
     isValid: (value) => isObject(value) && findInvalidMessages(value).length === 0,
@@ -102,6 +106,11 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
     expected: "an object",
   },
   ...themeRules,
+  "theme.name": {
+    isValid: (name) => (name ?? "") === "" || parseApplicationName(name) !== undefined,
+    expected: "a text of up to 64 characters in one line",
+    hint: "The pages use the default instead. Correct the option, or leave it out.",
+  },
   "callbacks.jwt": tokenHookRule,
   "jwt.encode": tokenHookRule,
   "jwt.decode": tokenHookRule,
@@ -115,18 +124,6 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
     describe: (_, { session: { maxAge, updateAge } }) => `${updateAge} s, and ${maxAge} s`,
     hint: "Sessions expire before they can be renewed, so users must sign in again after `maxAge`.",
   },
-}
-
-/** Returns the names of texts that do not exist, or lack a placeholder of the English text. */
-function findInvalidMessages(messages: Readonly<Record<string, unknown>>): string[] {
-  const findPlaceholders = (text: unknown) => String(text).match(/\{\w+\}/g) ?? []
-  const names: Readonly<Record<string, string>> = english.messages
-  return Object.entries(messages).flatMap(([name, text]) => {
-    const isKnown = Object.hasOwn(names, name) && typeof text === "string"
-    const isComplete =
-      isKnown && findPlaceholders(names[name]).every((placeholder) => text.includes(placeholder))
-    return isComplete ? [] : name
-  })
 }
 
 function isLogger(logger: unknown): boolean {
@@ -166,7 +163,7 @@ const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeV
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
   ...Object.keys({ ...optionRules, ...warningRules }),
-  ...[...Object.keys(cookieDefaults), ...unusedCookieKeys].map((key) => `cookies.${key}`),
+  ...[...Object.keys(defaultCookies), ...unusedCookieKeys].map((key) => `cookies.${key}`),
   "prefix", // an option of the framework packages
 ]
 

@@ -14,7 +14,7 @@ import { getConfigError } from "./engine/config-error.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
 import { readSession } from "./engine/read-session.ts"
 import { createServerAuth } from "./engine/server-auth.ts"
-import { AuthError } from "./errors/core-errors.ts"
+import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
 import { logMissingPackage } from "./flows/passkeys/load-server.ts"
 import { ActionRequest } from "./http/action-request.ts"
@@ -40,6 +40,7 @@ import type {
 import { loadOnFirstCall } from "./load-on-first-call.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
+import { createLanguageSelector } from "./pages/select-language.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { hasFactsInToken } from "./sessions/session-facts.ts"
@@ -107,11 +108,13 @@ export function createEngine(
   const logOnce = createLogOnce(cache, config.customLogger)
   const warnOnce: WarnOnce = (code, ...message) =>
     logOnce([code, ...message].join(" "), () => logger.warn(code, ...message))
+  const selectLanguage = createLanguageSelector(config, logger)
   const services: Services = {
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    renderPage: createPageRenderer(coreServices),
+    renderPage: createPageRenderer(config, selectLanguage),
+    selectLanguage,
     attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
     suggestsNodeEnv: suggestsNodeEnv && !config.development && !config.production,

@@ -146,7 +146,7 @@ export interface AccessTokenOptions {
   /**
    * How long the token has to be valid, in seconds: one that expires earlier is refreshed.
    *
-   * @defaultValue `providerTokens.refreshBefore` of the configuration, or 60
+   * @defaultValue 60
    */
   refreshBefore?: number | undefined
   /** The account, for users who have several at the provider: its id there. */

@@ -2,8 +2,8 @@
 import type { RawResponse } from "./latchkey-auth.ts"
 import type { CeremonyOptionsJSON } from "./providers/webauthn-types.ts"
 
+export type { Language, MessagePlaceholders, Messages } from "@latchkey/pages"
 export type { AuthConfig } from "./config/auth-config.ts"
-export type { Language, MessagePlaceholders, Messages } from "./languages/messages.ts"
 export type * from "./types.ts"
 
 /** The response of `Auth` in `raw` mode. */

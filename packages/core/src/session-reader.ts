@@ -4,13 +4,12 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/checks/secret-checks.ts"
-import { sessionCookieDefaults } from "./config/cookie-definitions.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
 import { createTokenKeys } from "./crypto/jwt.ts"
 import { readSession } from "./engine/read-session.ts"
-import { type AuthError, InvalidOption } from "./errors/core-errors.ts"
+import { type AuthError, InvalidOption } from "./errors.ts"
 import type { SessionContext } from "./http/session-context.ts"
 import type { OnFault, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
@@ -65,7 +64,7 @@ export function createSessionReader<Config extends SessionReaderConfig>(
 ): SessionReader<InferSession<Config>>
 export function createSessionReader(readerConfig: SessionReaderConfig): SessionReader {
   const options: SessionReaderConfig = readerConfig ?? {}
-  const unchecked = resolveSessionConfig(options, sessionCookieDefaults)
+  const unchecked = resolveSessionConfig(options)
   const config: SessionConfig = { ...unchecked, problems: findReaderErrors(unchecked) }
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   for (const problem of config.problems) logger.error(problem)

@@ -1,4 +1,5 @@
 /** The public types. Types of cookies are in `cookie-types.ts`. */
+export type { CredentialInput, Theme } from "@latchkey/pages"
 export type { Cookie, CookieOption, CookieOptions, CookiesOptions } from "./cookie-types.ts"
 
 /** A value, or a promise of it. */
@@ -221,49 +222,6 @@ export interface Profile {
     street_address?: string | null
   } | null
   [claim: string]: unknown
-}
-
-/** A field of a credentials form: any attribute of an HTML `input`, and a label. */
-export interface CredentialInput {
-  label?: string
-  type?: string
-  placeholder?: string
-  value?: string
-  required?: boolean
-  autocomplete?: string
-  [attribute: string]: string | number | boolean | undefined
-}
-
-/** Appearance of the built-in pages and of the built-in e-mail. Invalid values are ignored, with a warning. */
-export interface Theme {
-  /** Name of your application, up to 64 characters. Without it, pages and messages show its host. */
-  name?: string
-  /** @defaultValue `"auto"`, the setting of the user's system */
-  colorScheme?: "auto" | "dark" | "light"
-  /** URL of an image, shown above the card. Without it, the name is shown. */
-  logo?: string
-  /** URL of the image that is shown in the dark scheme instead. */
-  logoDark?: string
-  /** Text for people who do not see the logo. @defaultValue the name */
-  logoAlt?: string
-  /** URL of the icon of the browser's tab. @defaultValue the initial of the name in the brand colour */
-  favicon?: string
-  /**
-   * CSS colour of the main buttons, and of the focus ring in a shade that can be seen on the page. If `buttonText`
-   * cannot be read on it, the pages use another shade, with a warning. Only hex colours are checked.
-   */
-  brandColor?: string
-  /** CSS colour of the main buttons in the dark scheme, whose text is black or white. @defaultValue `brandColor` */
-  brandColorDark?: string
-  /**
-   * CSS colour of the text on the main buttons. Without `brandColor`, only hex colours are used.
-   * @defaultValue black or white, which can be read best
-   */
-  buttonText?: string
-  /** Radius of the corners of buttons and fields in px, em or rem, such as `"4px"` or `"0"`. @defaultValue `"0.625rem"` */
-  radius?: string
-  /** CSS list of fonts that visitors have installed, such as `"Georgia, serif"`. The pages load no font. */
-  fontFamily?: string
 }
 
 /** URLs of pages that replace the built-in ones. */

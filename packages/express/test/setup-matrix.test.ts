@@ -7,7 +7,8 @@ import { createTlsProxy, serve } from "./support/http.ts"
 
 describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount }) => {
   for (const [parser, parsersOf] of Object.entries(bodyParsers)) {
-    for (const trust of [false, true]) {
+    // What a proxy says does not depend on the parser.
+    for (const trust of parser === "no parser" ? [false, true] : [false]) {
       test(`signs in, updates and signs out: ${parser}, trust proxy ${trust}`, async () => {
         const config = createConfig({
           callbacks: {

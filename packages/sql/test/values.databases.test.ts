@@ -2,8 +2,8 @@ import type { AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
 import type { JsonValue } from "@latchkey/core/types"
 import type { SqlAdapter } from "@latchkey/sql"
 import fc from "fast-check"
-import { beforeEach, describe, expect, test } from "vitest"
-import { createAdapter, type TestDatabase } from "./support/database-kinds/database-kind.ts"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createAdapter } from "./support/database-kinds/database-kind.ts"
 import { databaseKindsWithKysely } from "./support/database-kinds.ts"
 import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
@@ -34,13 +34,15 @@ const writable = {
 
 describe.each(databaseKindsWithKysely)("stored values are returned unchanged, on $name", (kind) => {
   const holdsNul = kind.dialect !== "postgres"
-  let database: TestDatabase
+  const resources = new AsyncDisposableStack()
   let adapter: SqlAdapter
 
-  beforeEach(async () => {
-    database = await kind.open()
+  // One database for all tests, because creating it takes longer than a test: each has values of its own.
+  beforeAll(async () => {
+    const database = await kind.open((release) => resources.defer(release))
     adapter = createAdapter(kind, database, { migrate: true })
   })
+  afterAll(() => resources.disposeAsync())
 
   test.each(hostile)("a name, an address, a key and a token: %j", async (text) => {
     const other = await createSignedInUser(adapter)

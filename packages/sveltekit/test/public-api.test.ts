@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs"
+import { basename } from "node:path"
 import * as core from "@latchkey/core"
 import * as passkeys from "@latchkey/core/client/webauthn"
 import * as errors from "@latchkey/core/errors"
@@ -17,7 +19,6 @@ import * as webauthn from "@latchkey/sveltekit/webauthn"
 import type { Actions, RequestEvent } from "@sveltejs/kit"
 import { type Handle, sequence } from "@sveltejs/kit/hooks"
 import { expect, expectTypeOf, test, vi } from "vitest"
-import manifest from "../package.json" with { type: "json" }
 import { createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
@@ -45,9 +46,11 @@ test("exports the same names as every framework package", () => {
   expect({ ...webauthn }).toEqual({ ...passkeys })
 })
 
-const providers = Object.keys(manifest.exports).flatMap((path) =>
-  path.startsWith("./providers/") ? [path.slice("./providers/".length)] : [],
-)
+const catalogue = readdirSync(new URL("../../core/src/providers/catalogue/", import.meta.url))
+const providers = [
+  ...["credentials", "nodemailer", "passkey", "webauthn"],
+  ...catalogue.map((file) => basename(file, ".ts")),
+]
 
 test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "microsoft-entra-id"])(
   "has an entry for the provider %s",

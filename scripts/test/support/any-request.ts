@@ -1,6 +1,7 @@
 /** Requests of any bytes, and the work that they cause. */
 import fc from "fast-check"
 import { expect } from "vitest"
+import { propertyRuns } from "../../../packages/core/test/support/property-runs.ts"
 
 /** A request as it is sent. Texts have a character for each byte. */
 export interface HostileRequest {
@@ -126,7 +127,7 @@ export type SendRequest = (hostile: HostileRequest) => Promise<void>
 
 /** Asserts that any request gets a response. */
 export function expectResponses(send: SendRequest, numRuns: number): Promise<void> {
-  return fc.assert(fc.asyncProperty(anyRequest, send), { numRuns })
+  return fc.assert(fc.asyncProperty(anyRequest, send), { numRuns: propertyRuns(numRuns) })
 }
 
 /** Asserts that no request with a part of 64 KiB causes much work. */
@@ -134,7 +135,7 @@ export function expectLittleWork(send: SendRequest, numRuns: number): Promise<vo
   const property = fc.asyncProperty(fullRequest, async (hostile) => {
     expect(await measureWork(() => send(hostile))).toBeLessThan(maxWork)
   })
-  return fc.assert(property, { numRuns })
+  return fc.assert(property, { numRuns: propertyRuns(numRuns) })
 }
 
 /** Sends web requests. @param origin of the application, and what is before the paths of its actions */

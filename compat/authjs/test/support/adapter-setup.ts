@@ -19,15 +19,14 @@ export interface AdapterSetup {
   /** The name of the package. */
   readonly adapter: string
   readonly database: string
-  /** Whether it is tested on PGlite, and on a server if one is available. */
-  readonly onEveryPostgres?: true
+  /** Whether it is tested on PGlite where no PostgreSQL server is available. */
+  readonly onAnyPostgres?: true
   /** Opens a database with the documented tables of the adapter; `amended` adds missing indexes. */
   openDatabase(options?: { amended: boolean }): Promise<OpenDatabase>
   /** Cases of the conformance suite that the adapter fails, and what happens instead. */
   readonly knownFailures: Readonly<Record<string, string>>
   /** Whether only the known failures of the suite are run: others only concern what it returns besides. */
   readonly knownFailuresOnly?: true
-  /** Whether Auth.js signs a user out with it when a stored session is due for renewal. */
   /** Whether its `deleteUser` fails for a user without a stored session. */
   readonly deletesOnlyWithSession?: true
   /** Statements after which it passes all cases. */

@@ -1,7 +1,6 @@
 /** Renders the results of the adapter tests as a table for the documentation. */
 import { readFileSync } from "node:fs"
 import type { AdapterSetup } from "./adapter-setup.ts"
-import { postgresNames } from "./databases/postgres.ts"
 
 const packageManifest: { devDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
@@ -24,8 +23,8 @@ export function renderAdapterTable(setups: readonly AdapterSetup[]): string {
 
 /** Lists the databases. Names the server even if it is not available here, so that the table does not change. */
 function listDatabases(setups: readonly AdapterSetup[]): string {
-  const names = setups.flatMap(({ database, onEveryPostgres }) =>
-    onEveryPostgres ? postgresNames : [database],
+  const names = setups.map(({ database, onAnyPostgres }) =>
+    onAnyPostgres ? "PostgreSQL" : database,
   )
   return [...new Set(names)].join(", ")
 }

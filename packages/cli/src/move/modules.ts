@@ -1,5 +1,7 @@
 /** Which module of Latchkey replaces a module of Auth.js. */
+import { readdirSync } from "node:fs"
 import { createRequire } from "node:module"
+import { basename, dirname, join } from "node:path"
 
 /** The replacement of a module. */
 export type ModuleMove =
@@ -62,16 +64,15 @@ const keptProviders: readonly string[] = ["bitbucket", "salesforce"]
 const typeModules: readonly string[] = ["oauth", "provider-types"]
 
 const passkeyProviders: readonly string[] = ["passkey", "webauthn"]
+/** The providers that are not in the catalogue. */
+const otherProviders: readonly string[] = ["credentials", "nodemailer", ...passkeyProviders]
 const passkeyAdvice = "Passkeys need @simplewebauthn/server 14: see docs/passkeys.md."
 
-/** Returns the ids of the providers whose definitions may be replaced by Latchkey's. */
+/** Returns the ids of the providers whose definitions may be replaced by Latchkey's: the files of its catalogue. */
 export function readReplaceableProviders(): ReadonlySet<string> {
-  const { exports } = createRequire(import.meta.url)("@latchkey/core/package.json") as {
-    readonly exports: Readonly<Record<string, unknown>>
-  }
-  const prefix = "./providers/"
-  const entries = Object.keys(exports).filter((entry) => entry.startsWith(prefix))
-  const ids = entries.map((entry) => entry.slice(prefix.length))
+  const manifest = createRequire(import.meta.url).resolve("@latchkey/core/package.json")
+  const files = readdirSync(join(dirname(manifest), "src/providers/catalogue"))
+  const ids = [...files.map((file) => basename(file, ".ts")), ...otherProviders]
   return new Set(ids.filter((id) => !keptProviders.includes(id)))
 }
 

@@ -8,7 +8,7 @@ import {
   type PreviewChoice,
   renderPagePreviews,
   renderPreviewIndex,
-} from "@latchkey/core/page-previews"
+} from "@latchkey/core/cli"
 import { loadConfiguration } from "../load-configuration.ts"
 import type { PagesCommand } from "../parse-command.ts"
 import { CommandError, type Terminal } from "../terminal.ts"

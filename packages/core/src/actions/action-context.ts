@@ -5,7 +5,8 @@ import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { WarnOnce } from "../logging/logger.ts"
-import type { RenderPage } from "../pages/page-description.ts"
+import type { RenderPage } from "../pages/render-page.ts"
+import type { SelectLanguage } from "../pages/select-language.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 import type { FlowData } from "../types.ts"
@@ -16,6 +17,7 @@ export interface Services extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
   readonly renderPage: RenderPage
+  readonly selectLanguage: SelectLanguage
   readonly attempts: AttemptCounter
   readonly warnOnce: WarnOnce
   /** Whether requests that the browser calls same-origin need no CSRF token. */

@@ -3,7 +3,7 @@
  * token.
  */
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
-import { MissingCSRF } from "../errors/core-errors.ts"
+import { MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCrossSite, isSameOrigin } from "../http/fetch-metadata.ts"

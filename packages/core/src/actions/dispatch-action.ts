@@ -1,7 +1,7 @@
 /** Finds the action for a request and runs it. */
 import { findProvider } from "../config/resolve-providers.ts"
-import { InvalidProvider, UnknownAction } from "../errors/core-errors.ts"
 import { describeValue } from "../errors/describe-value.ts"
+import { InvalidProvider, UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { AuthAction } from "../types.ts"

@@ -1,5 +1,5 @@
 /** `GET session` returns the session; `POST session` updates it. */
-import { InvalidRequest, MissingCSRF } from "../errors/core-errors.ts"
+import { InvalidRequest, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { type CurrentSession, getCurrentSession } from "../sessions/current-session.ts"

@@ -1,8 +1,9 @@
 /** `GET error`. */
+
+import type { ErrorPageProps } from "@latchkey/pages"
 import { getCustomPage } from "../config/custom-pages.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import type { ErrorPageProps } from "../pages/message-pages.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken } from "./csrf.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
@@ -26,7 +27,7 @@ export const errorAction: Action = async (context) => {
       retryForm: await createRetryForm(context, callbackUrl, reason, getLast("provider")),
       signInUrl: `${request.actionsUrl}/signin${query}`,
       homeUrl: request.origin,
-      errorReport: await reports?.renderSavedReport(context),
+      errorReport: await reports?.consumeSavedReport(context),
     },
     request,
   )

@@ -1,6 +1,6 @@
 /** The database adapter with logged calls and wrapped errors. */
 import type { Adapter, AdapterCapabilities } from "../adapters.ts"
-import { AdapterError, MissingAdapterMethods } from "../errors/core-errors.ts"
+import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import { isObject } from "../objects.ts"
 import type { Awaitable, ProviderType } from "../types.ts"

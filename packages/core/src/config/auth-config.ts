@@ -1,5 +1,6 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
 
+import type { Language, Messages } from "@latchkey/pages"
 import type { AttemptLimits } from "../actions/limits/limit-rules.ts"
 import type {
   Adapter,
@@ -10,7 +11,6 @@ import type {
   SessionRecordStore,
 } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
-import type { Language, Messages } from "../languages/messages.ts"
 import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
@@ -270,7 +270,7 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The appearance of the built-in pages. */
   theme?: Theme
   /**
-   * The languages of the built-in pages and e-mails, from `@latchkey/core/languages/<tag>`. The first one is for visitors
+   * The languages of the built-in pages and e-mails, from `@latchkey/pages/languages/<tag>`. The first one is for visitors
    * who want none of them. @defaultValue English
    */
   languages?: readonly Language[]

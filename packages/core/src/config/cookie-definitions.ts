@@ -1,40 +1,18 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
-import type {
-  CookieDefinition,
-  CookieDefinitions,
-  SessionCookieDefinitions,
-} from "../http/cookies.ts"
+import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
 import { omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
-
-interface CookieDefault {
-  readonly name: string
-  /** With `__Host-`, browsers guarantee that no sub-domain set the cookie. */
-  readonly prefix: "__Host-" | "__Secure-"
-  readonly maxAge?: number
-}
-
-/** By the keys of `cookies` in the configuration. */
-export type CookieDefaults<Key extends keyof CookieDefinitions> = Readonly<
-  Record<Key, CookieDefault>
->
-
-export const sessionCookieDefaults: CookieDefaults<keyof SessionCookieDefinitions> = {
-  sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
-  signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
-}
+import { defaultCookies } from "./defaults.ts"
 
 /** Returns the cookies for requests over https (`secure`) or http. */
-export function createCookieDefinitions<Key extends keyof CookieDefinitions>(
-  cookieDefaults: CookieDefaults<Key>,
+export function createCookieDefinitions(
   secure: boolean,
-  customCookies: Partial<CookiesOptions>,
+  customCookies: Partial<CookiesOptions> = {},
   useHostPrefix: AuthConfig["useHostPrefix"] = false,
   accept: unknown = [],
-): Readonly<Record<Key, CookieDefinition>> {
-  const defaults = Object.entries<CookieDefault>(cookieDefaults)
-  const entries = defaults.map(([key, { name, prefix, maxAge }]) => {
+): CookieDefinitions {
+  const entries = Object.entries(defaultCookies).map(([key, { name, prefix, maxAge }]) => {
     const custom = customCookies[key as keyof CookiesOptions]
     const attributes: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
     const options = {
@@ -50,7 +28,7 @@ export function createCookieDefinitions<Key extends keyof CookieDefinitions>(
       [accept].flat().includes("next-auth@4") ? addNextAuth4Name(renamed, secure) : renamed,
     ]
   })
-  return Object.fromEntries(entries) as Record<Key, CookieDefinition> // one entry for each key of `cookieDefaults`
+  return Object.fromEntries(entries)
 }
 
 function addHostPrefix(

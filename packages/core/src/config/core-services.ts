@@ -2,13 +2,11 @@
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { createTokenKeys, type TokenKeys } from "../crypto/jwt.ts"
 import { createSealer, type Sealer } from "../crypto/sealer.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
 import type { ResolvedConfig, SessionConfig } from "./resolved-config.ts"
 import { createSealingStore } from "./sealing-store.ts"
-import type { SelectLanguage } from "./select-language.ts"
 
 /** A configuration and the services that sessions in cookies need with it. */
 export interface SessionServices {
@@ -25,7 +23,6 @@ export interface CoreServices extends SessionServices {
   readonly store: AdapterStore | undefined
   readonly hasher: Hasher
   readonly sealer: Sealer
-  readonly selectLanguage: SelectLanguage
 }
 
 /** The services of an application with a database. */
@@ -43,7 +40,6 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
     getTokenKeys: createTokenKeys(config.jwt.secrets),
     hasher: createHasher(config.secrets),
     sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
-    selectLanguage: createLazySelector(config, logger),
   }
 }
 
@@ -54,12 +50,4 @@ function createStore(
 ): AdapterStore {
   const store = createAdapterStore(adapter, logger)
   return encryptTokens ? createSealingStore(store, secrets) : store
-}
-
-/** Loads the languages when the first text is needed. */
-function createLazySelector(config: ResolvedConfig, logger: Logger): SelectLanguage {
-  return loadOnFirstCall(async () => {
-    const { createLanguageSelector } = await import("./select-language.ts")
-    return createLanguageSelector(config, logger)
-  })
 }

@@ -4,6 +4,7 @@ import { createLogger } from "../logging/logger.ts"
 import { isPlainObject } from "../objects.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
 import type { AuthConfig } from "./auth-config.ts"
+import { defaultBasePath } from "./defaults.ts"
 import { parseWebUrl } from "./web-url.ts"
 
 /** Environment variables, such as `process.env`. */
@@ -39,7 +40,7 @@ export function setEnvDefaults(
   const authUrl = url ? parseWebUrl(url) : undefined
   if (authUrl) Object.assign(config, { [authUrlOrigin]: authUrl.origin })
   const path = authUrl?.pathname
-  config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
+  config.basePath ??= path ? stripTrailingSlash(path) || "/" : defaultBasePath
   if (!config.secret?.length) {
     const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]
     config.secret = names.flatMap((name) => env[name] || [])

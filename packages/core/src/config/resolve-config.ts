@@ -8,8 +8,8 @@ import { skipCSRFCheck } from "../symbols.ts"
 import { resolveTheme } from "./application-name.ts"
 import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./checks/config-checks.ts"
-import { cookieDefaults } from "./cookie-defaults.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
+import { defaultBasePath } from "./defaults.ts"
 import { getAuthUrlOrigin } from "./environment.ts"
 import { hasLeases } from "./lease-store.ts"
 import { resolveProviders } from "./resolve-providers.ts"
@@ -19,7 +19,7 @@ import type { ResolvedConfig } from "./resolved-config.ts"
 /** Applies all defaults. Collects errors instead of throwing them: an invalid configuration refuses requests. */
 export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
-  const sessionConfig = resolveSessionConfig(config, cookieDefaults)
+  const sessionConfig = resolveSessionConfig(config)
   const { allowedHosts, development, callbacks, jwt } = sessionConfig
   const location = {
     basePath: resolveBasePath(config.basePath),
@@ -57,7 +57,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
 }
 
 function resolveBasePath(basePath: unknown): string {
-  return stripTrailingSlash(typeof basePath === "string" ? basePath : "/auth") || "/"
+  return stripTrailingSlash(typeof basePath === "string" ? basePath : defaultBasePath) || "/"
 }
 
 function createSignInCallbacks(

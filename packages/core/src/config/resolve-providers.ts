@@ -2,7 +2,7 @@
  * Resolves the providers one by one. A problem of one entry of `providers` refuses this provider only; a problem of
  * several options together is one of the whole configuration (`config-checks.ts`).
  */
-import { AuthError, DuplicateProvider, InvalidProvider } from "../errors/core-errors.ts"
+import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"

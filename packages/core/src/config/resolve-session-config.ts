@@ -1,10 +1,9 @@
 /** Completes the options that sessions need, for the whole configuration and for the session reader. */
-import { defaultMaxAge } from "../crypto/jwt.ts"
-import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { AuthConfig, CallbacksOptions, RememberMeOptions } from "./auth-config.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
-import { type CookieDefaults, createCookieDefinitions } from "./cookie-definitions.ts"
+import { createCookieDefinitions } from "./cookie-definitions.ts"
+import { defaultRememberMe, defaultSession, defaultSessionRecords } from "./defaults.ts"
 import type {
   ResolvedJWT,
   ResolvedSession,
@@ -12,20 +11,8 @@ import type {
   SessionConfig,
 } from "./resolved-config.ts"
 
-/** The cookies of requests over https, and over http. */
-interface CookieConfig<Key extends keyof CookieDefinitions> {
-  readonly cookies: Readonly<Record<"secure" | "plain", Readonly<Record<Key, CookieDefinition>>>>
-}
-
-/**
- * Applies the defaults. Does not look for errors.
- *
- * @param cookieDefaults the cookies that the caller uses
- */
-export function resolveSessionConfig<Key extends keyof CookieDefinitions>(
-  config: Partial<AuthConfig>,
-  cookieDefaults: CookieDefaults<Key>,
-): Omit<SessionConfig, "problems" | "cookies"> & CookieConfig<Key> {
+/** Applies the defaults. Does not look for errors. */
+export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionConfig, "problems"> {
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const cookies = config.cookies ?? {}
@@ -39,14 +26,8 @@ export function resolveSessionConfig<Key extends keyof CookieDefinitions>(
     customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,
     events: config.events ?? {},
     cookies: {
-      secure: createCookieDefinitions(
-        cookieDefaults,
-        true,
-        cookies,
-        config.useHostPrefix,
-        session.accept,
-      ),
-      plain: createCookieDefinitions(cookieDefaults, false, cookies, false, session.accept),
+      secure: createCookieDefinitions(true, cookies, config.useHostPrefix, session.accept),
+      plain: createCookieDefinitions(false, cookies, false, session.accept),
     },
     useSecureCookies: config.useSecureCookies,
     debug: config.debug === true,
@@ -64,12 +45,11 @@ export function normalizeSecrets(secret: unknown): readonly string[] {
 
 function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
   const { idleTimeout, rememberMe, records, ...options } = omitUndefined(config.session ?? {})
-  const { maxAge = defaultMaxAge, updateAge = 86_400, absoluteTimeout } = options
+  const defaults = { ...defaultSession, ...(config.adapter && { strategy: "database" as const }) }
+  const { maxAge, updateAge, absoluteTimeout } = { ...defaults, ...options }
   return {
-    strategy: config.adapter ? "database" : "jwt",
+    ...defaults,
     accept: [],
-    providerTokens: false,
-    keepIdToken: false,
     ...options,
     maxAge: limitSeconds(maxAge, idleTimeout),
     // So that a session that is used at the very end of an interval does not end much too early.
@@ -79,17 +59,10 @@ function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
     ),
     idleTimeout,
     absoluteTimeout,
-    rememberMe: resolveFlagOptions<RememberMeOptions>(rememberMe, {
-      default: false,
-      temporaryMaxAge: 86_400,
-    }),
+    rememberMe: resolveFlagOptions<RememberMeOptions>(rememberMe, defaultRememberMe),
     records: resolveFlagOptions<ResolvedSessionRecords>(records, {
       store: config.adapter,
-      deviceLabel: undefined,
-      network: false,
-      lastSeenInterval: 300,
-      pollInterval: 1,
-      maxStaleness: 60,
+      ...defaultSessionRecords,
     }),
   }
 }

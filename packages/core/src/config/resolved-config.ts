@@ -4,7 +4,7 @@ import type { ResolvedAttemptLimits } from "../actions/limits/limit-rules.ts"
 import type { LeaseStore, SessionRecordStore } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
-import type { CookieDefinitions, SessionCookieDefinitions } from "../http/cookies.ts"
+import type { CookieDefinitions } from "../http/cookies.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
 import type {
@@ -61,10 +61,7 @@ export interface SessionConfig {
   /** The callbacks that the application defines; the others are defaults. */
   readonly customCallbacks: ReadonlySet<keyof CallbacksOptions>
   readonly events: Readonly<Partial<EventCallbacks>>
-  readonly cookies: {
-    readonly secure: SessionCookieDefinitions
-    readonly plain: SessionCookieDefinitions
-  }
+  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** If undefined, cookies are secure for requests over https. */
   readonly useSecureCookies: boolean | undefined
   readonly debug: boolean
@@ -80,7 +77,6 @@ export interface SessionConfig {
 
 export interface ResolvedConfig extends SessionConfig {
   readonly basePath: string
-  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** The origins of other web servers whose pages may sign users in and read the session. */
   readonly trustedOrigins: readonly string[]
   /** Scheme, host and port of `AUTH_URL`. */

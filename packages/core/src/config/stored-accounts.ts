@@ -1,6 +1,6 @@
 /** Requires a database whose adapter has the methods that a function for server code needs. */
 import type { Adapter, AdapterAccount } from "../adapters.ts"
-import { MissingAdapter, MissingAdapterMethods } from "../errors/core-errors.ts"
+import { MissingAdapter, MissingAdapterMethods } from "../errors.ts"
 import type { CoreServices, StoreServices } from "./core-services.ts"
 
 /**

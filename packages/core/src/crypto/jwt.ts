@@ -1,11 +1,9 @@
 /** Session tokens: claims sealed as a JWE, in the format of Auth.js. */
+import { defaultSession } from "../config/defaults.ts"
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
 import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
-
-/** Default lifetime of a token in seconds: 30 days. */
-export const defaultMaxAge = 2_592_000
 
 /** Tolerated difference between the clocks of this application's servers, in seconds. */
 const maxServerClockSkew = 15
@@ -81,7 +79,7 @@ export function createTokenKeys(secrets: readonly string[]): TokenKeys {
  * @throws TypeError when there is no secret
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
-  const { token, secret, salt, maxAge = defaultMaxAge } = params
+  const { token, secret, salt, maxAge = defaultSession.maxAge } = params
   const [key] = await getTokenKeys(secret, salt)
   return sealClaims(key, { ...token }, maxAge)
 }

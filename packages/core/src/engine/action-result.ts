@@ -1,5 +1,5 @@
 /** Turns the result of an action into a response. */
-import { TooManyRequests } from "../errors/core-errors.ts"
+import { TooManyRequests } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 import {

@@ -1,6 +1,6 @@
 /** The problems of a configuration, which refuse every request. */
 import type { SessionConfig } from "../config/resolved-config.ts"
-import type { AuthError } from "../errors/core-errors.ts"
+import type { AuthError } from "../errors.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 
 const createConfigError = loadOnFirstCall(

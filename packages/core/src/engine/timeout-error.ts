@@ -1,4 +1,4 @@
-import { AuthError } from "../errors/core-errors.ts"
+import { AuthError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 
 /** Returns a function that creates the error for a request that takes too long, and marks its cookies as late. */

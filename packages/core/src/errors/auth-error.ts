@@ -1,7 +1,53 @@
 /** The base classes of all errors, and their messages. */
 import { isObject } from "../objects.ts"
-import { getErrorDocs } from "./error-docs.ts"
-import type { ErrorType } from "./error-type.ts"
+
+/** The stable names of all errors. */
+export type ErrorType =
+  | "AccessDenied"
+  | "AccessTokenError"
+  | "AccountNotLinked"
+  | "AdapterError"
+  | "CallbackRouteError"
+  | "CredentialsSignin"
+  | "DuplicateConditionalUI"
+  | "DuplicateProvider"
+  | "EmailSignInError"
+  | "ErrorPageLoop"
+  | "EventError"
+  | "ExperimentalFeatureNotEnabled"
+  | "InvalidCallbackUrl"
+  | "InvalidCheck"
+  | "InvalidConfiguration"
+  | "InvalidEmail"
+  | "InvalidEndpoints"
+  | "InvalidLogoutToken"
+  | "InvalidOption"
+  | "InvalidProvider"
+  | "InvalidRequest"
+  | "JWTSessionError"
+  | "LastAccount"
+  | "MissingAdapter"
+  | "MissingAdapterMethods"
+  | "MissingAuthorize"
+  | "MissingCSRF"
+  | "MissingClientId"
+  | "MissingSecret"
+  | "MissingWebAuthnAutocomplete"
+  | "OAuthAccountNotLinked"
+  | "OAuthCallbackError"
+  | "OAuthProfileParseError"
+  | "OAuthSignInError"
+  | "SessionNotFresh"
+  | "SessionTokenError"
+  | "SessionTooLarge"
+  | "SignOutError"
+  | "TooManyRequests"
+  | "UnknownAction"
+  | "UnsupportedStrategy"
+  | "UntrustedHost"
+  | "Verification"
+  | "WeakSecret"
+  | "WebAuthnVerificationError"
 
 /** For failures of the application's own code, a database or a provider: the message has their own error. */
 export const debugHint = "With `debug: true`, the log also has the stack of the error."
@@ -107,4 +153,14 @@ function addDetails(cause: ErrorCause, part: unknown): void {
 /** The base class of errors that the sign-in page shows. */
 export class SignInError extends AuthError {
   static override kind = "signIn" as const
+}
+
+/**
+ * Returns how to read the page of the documentation about an error or a warning: a command that prints it, because the
+ * documentation has no public address yet.
+ *
+ * @param type the type of the error, or the code of the warning
+ */
+export function getErrorDocs(type: string): string {
+  return `npx @latchkey/cli explain ${type}`
 }

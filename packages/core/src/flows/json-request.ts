@@ -1,6 +1,5 @@
 import type { ActionRequest } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
-import { createBody } from "../runtime/platform.ts"
 
 /** These describe the body as it was sent, not the new one. */
 const bodyHeaders = ["content-encoding", "content-length", "transfer-encoding"]
@@ -10,12 +9,7 @@ export function createJsonRequest(
   { url, headers }: Pick<ActionRequest, "url" | "headers">,
   body: Readonly<Record<string, unknown>>,
 ): Request {
-  const init: RequestInit & { duplex: "half" } = {
-    method: "POST",
-    headers: toHeadersInit(headers),
-    body: createBody(JSON.stringify(body)),
-    duplex: "half", // required for a stream
-  }
+  const init = { method: "POST", headers: toHeadersInit(headers), body: JSON.stringify(body) }
   const request = new Request(url, init)
   for (const name of bodyHeaders) request.headers.delete(name)
   request.headers.set("content-type", "application/json")

@@ -1,5 +1,5 @@
 /** Pending sign-ins of a browser: each in a cookie of its own, so that tabs do not interfere with each other. */
-import { pendingSignInMaxAge } from "../config/cookie-defaults.ts"
+import { pendingSignInMaxAge } from "../config/defaults.ts"
 import { sha256Base64Url } from "../crypto/digest.ts"
 import type { SealPurpose } from "../crypto/purposes.ts"
 import { timingSafeEqual } from "../crypto/random.ts"

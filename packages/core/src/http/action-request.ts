@@ -1,6 +1,5 @@
 /** A request to one of the actions, while it is handled. */
 import type { AuthAction } from "../types.ts"
-import type { CookieDefinitions } from "./cookies.ts"
 import { ErrorReportRecorder } from "./error-report.ts"
 import type { IncomingRequest, RequestHeaders } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
@@ -13,7 +12,6 @@ const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchPara
 export class ActionRequest extends SessionContext {
   readonly method: string
   declare readonly headers: RequestHeaders
-  declare readonly cookieDefinitions: CookieDefinitions
   /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
   readonly actionsUrl: string
   readonly action: AuthAction

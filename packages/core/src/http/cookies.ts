@@ -14,9 +14,6 @@ export type CookieDefinitions = Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefinition>
 >
 
-/** The cookies that sessions need. */
-export type SessionCookieDefinitions = Pick<CookieDefinitions, "sessionToken" | "signedOut">
-
 /** Returns the definition of a cookie that applications cannot configure. */
 export function createHostCookie(
   { csrfToken }: CookieDefinitions,

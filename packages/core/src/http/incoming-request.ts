@@ -1,5 +1,5 @@
 /** A request as the engine reads it, from servers with and without web objects. */
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import { readStream } from "./read-stream.ts"
 
 /** Reads single headers, as `Headers` does. */

@@ -1,5 +1,4 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
-import { createBody } from "../runtime/platform.ts"
 import { readStream } from "./read-stream.ts"
 import { isSecureEndpoint } from "./secure-endpoint.ts"
 import { unlessRejected } from "./timeout.ts"
@@ -118,5 +117,5 @@ async function readFullResponse(
     response.body && (await readStream(response.body, maxResponseSize, createTooLargeError, signal))
   const init = { status, statusText, headers }
   const isEmpty = body === null || status === 204 || status === 205
-  return new Response(isEmpty ? null : createBody(body), init)
+  return new Response(isEmpty ? null : body, init)
 }

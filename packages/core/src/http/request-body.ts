@@ -1,5 +1,5 @@
 /** Reads the bodies that forms and scripts send, up to a limit. */
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
 import type { IncomingRequest } from "./incoming-request.ts"
 

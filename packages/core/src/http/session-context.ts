@@ -1,15 +1,9 @@
 /** A request as far as sessions need it: its cookies, and the cookies of the response. */
 
 import { memoize } from "../crypto/memoize.ts"
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import type { FlowData } from "../types.ts"
-import {
-  type CookieDefinitions,
-  CookieJar,
-  parseCookies,
-  type RequestCookies,
-  type SessionCookieDefinitions,
-} from "./cookies.ts"
+import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
 import type { HeaderReader } from "./incoming-request.ts"
 import { matchesHost } from "./match-host.ts"
 import type { RequestSource } from "./request-view.ts"
@@ -17,17 +11,13 @@ import type { RequestSource } from "./request-view.ts"
 /** The part of the configuration that decides how requests are read. */
 export interface SessionRequestConfig {
   readonly allowedHosts: readonly string[] | undefined
-  readonly cookies: {
-    readonly secure: SessionCookieDefinitions
-    readonly plain: SessionCookieDefinitions
-  }
+  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   readonly useSecureCookies: boolean | undefined
 }
 
 /** The same for requests to the library's own routes. */
 export interface RequestConfig extends SessionRequestConfig {
   readonly basePath: string
-  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   readonly development: boolean
   readonly debug: boolean
 }
@@ -40,7 +30,7 @@ export class SessionContext {
   readonly origin: string
   readonly cookies: RequestCookies
   /** The library's cookies under the names for this scheme. */
-  readonly cookieDefinitions: SessionCookieDefinitions
+  readonly cookieDefinitions: CookieDefinitions
   /** The cookies of the response. */
   readonly jar: CookieJar = new CookieJar()
   /** The data of the application that travels through the sign-in. */

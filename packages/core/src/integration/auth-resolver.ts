@@ -6,7 +6,7 @@ import { parseEnvUrl } from "../config/create-action-url.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import {
   createPlainResponse,

@@ -1,7 +1,7 @@
 /** The URL of a request as the browser sees it. The rules for its origin are in `../http/request-origin.ts`. */
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, isTruthyVariable } from "../config/environment.ts"
-import { InvalidRequest } from "../errors/core-errors.ts"
+import { InvalidRequest } from "../errors.ts"
 import { resolveRequestOrigin } from "../http/request-origin.ts"
 
 /** The parts of a request that its URL follows from. */

@@ -1,4 +1,4 @@
-import { MissingCSRF } from "../errors/core-errors.ts"
+import { MissingCSRF } from "../errors.ts"
 import { isSameOrigin } from "../http/fetch-metadata.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 

@@ -1,6 +1,7 @@
 /** Redacts log lines and writes them to the application's logger or to the console. */
-import { AuthError } from "../errors/core-errors.ts"
-import { getErrorDocs } from "../errors/error-docs.ts"
+
+import { getErrorDocs } from "../errors/auth-error.ts"
+import { AuthError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
 import { formatHeadline } from "./headline.ts"
 import { createRedactor, type LoggedError } from "./redactor.ts"

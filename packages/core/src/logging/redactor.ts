@@ -1,5 +1,5 @@
 /** Removes from log lines whatever would let a reader of the log impersonate a user. */
-import { AuthError } from "../errors/core-errors.ts"
+import { AuthError } from "../errors.ts"
 import { createTextRedactor, redactionMarker } from "./redact-text.ts"
 
 const secretNamePattern =

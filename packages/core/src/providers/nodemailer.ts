@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
 import { noteCodeSender } from "./code-senders.ts"
+import { composeSignInEmail } from "./compose-sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** A provider that sends sign-in links by SMTP. */
@@ -33,13 +34,12 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     maxAge: 86_400,
     sendVerificationRequest: noteCodeSender(async (request) => {
       const { identifier, url, provider } = request
-      const { createSignInEmail } = await import("./sign-in-email.ts")
       const transport = createTransport(provider.server)
       const from = provider.from ?? `no-reply@${new URL(url).hostname}`
       const result = await transport.sendMail({
         to: { name: "", address: identifier },
         from,
-        ...createSignInEmail(request),
+        ...(await composeSignInEmail(request)),
       })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {

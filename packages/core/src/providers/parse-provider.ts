@@ -1,6 +1,7 @@
 /** From an entry of `providers` to a provider definition with a valid id and type. */
-import { InvalidProvider } from "../errors/core-errors.ts"
+
 import { describeValue, isPromise } from "../errors/describe-value.ts"
+import { InvalidProvider } from "../errors.ts"
 import { isPlainObject } from "../objects.ts"
 import type { ProviderType } from "../types.ts"
 import { getProviderFixes } from "./authjs-compat.ts"

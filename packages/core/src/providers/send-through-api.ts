@@ -2,6 +2,7 @@
 import { EmailSignInError } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
 import { noteCodeSender } from "./code-senders.ts"
+import { composeSignInEmail } from "./compose-sign-in-email.ts"
 import type { EmailConfig, VerificationRequest } from "./types.ts"
 
 /** How long a service may take to respond, in milliseconds. */
@@ -38,11 +39,10 @@ export const sendThroughApi = (
 ): EmailConfig["sendVerificationRequest"] =>
   noteCodeSender(async (verificationRequest) => {
     const { identifier, url, provider } = verificationRequest
-    const { createSignInEmail } = await import("./sign-in-email.ts")
     const message = {
       from: provider.from ?? `no-reply@${new URL(url).hostname}`,
       to: identifier,
-      ...createSignInEmail(verificationRequest),
+      ...(await composeSignInEmail(verificationRequest)),
     }
     await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
   }, true)

@@ -1,5 +1,5 @@
+import type { Language, ProviderLogo } from "@latchkey/pages"
 /** The types of provider definitions. */
-import type { Language } from "../languages/messages.ts"
 import type { allowInsecureRequests, customFetch } from "../symbols.ts"
 import type {
   Account,
@@ -21,7 +21,6 @@ import type {
   TokenEndpointOptions,
   UserinfoEndpointOptions,
 } from "./endpoint-types.ts"
-import type { ProviderLogo } from "./logos/provider-logo.ts"
 import type { WebAuthnConfig } from "./webauthn-types.ts"
 
 export type {

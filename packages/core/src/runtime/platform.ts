@@ -2,6 +2,5 @@
  * The implementations for the runtime that loads them. Only this module names the `imports` of the manifest: Node.js parses
  * the whole manifest again for each module that does.
  */
-export { createBody } from "#body"
 export { findUnloadedEnvFile, findVariable } from "#env-file"
 export { primitives } from "#primitives"

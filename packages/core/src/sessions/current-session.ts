@@ -1,6 +1,6 @@
 /** The session of a request, as its client receives it. */
 import type { SessionServices } from "../config/core-services.ts"
-import { JWTSessionError } from "../errors/core-errors.ts"
+import { JWTSessionError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { Session } from "../types.ts"
 import type { SessionFacts } from "./session-facts.ts"

@@ -1,5 +1,5 @@
 /** Whether the user of a session has authenticated recently. */
-import { SessionNotFresh } from "../errors/core-errors.ts"
+import { SessionNotFresh } from "../errors.ts"
 import type { SessionStart } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
 import { getSessionMetadata } from "./session-facts.ts"

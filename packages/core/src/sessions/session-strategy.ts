@@ -1,7 +1,7 @@
 /** The interface of the two session strategies, and what both need. */
 import type { AdapterSession } from "../adapters.ts"
 import type { SessionServices } from "../config/core-services.ts"
-import { type AuthError, JWTSessionError, SessionTokenError } from "../errors/core-errors.ts"
+import { type AuthError, JWTSessionError, SessionTokenError } from "../errors.ts"
 import { deleteChunkedCookie } from "../http/cookie-chunks.ts"
 import type { RequestCookies } from "../http/cookies.ts"
 import type { SessionContext } from "../http/session-context.ts"

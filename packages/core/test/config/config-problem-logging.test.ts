@@ -9,6 +9,7 @@ import {
   emailProvider,
   oidcProvider,
 } from "../support/broken-configurations.ts"
+import { checkEach } from "../support/check-each.ts"
 import {
   createDatabaseAdapter,
   createMinimalSite,
@@ -19,31 +20,37 @@ import {
   testSiteSecret,
 } from "../support/test-site.ts"
 
-describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
-  test("is logged once, when the configuration is compiled, and refuses requests", async () => {
-    const { config, log } = createMinimalSite(changes)
-    const { handle } = createAuth(config)
-    const about = (line: unknown[]) => line[1] === code && String(line[2]).includes(named)
-    expect(log.lines.filter(about)).toHaveLength(1)
+const rows = brokenConfigurations.map((row) => [row[0], row] as const)
 
-    const response = await handle(new Request(`${siteOrigin}/auth/session`))
-    expect(response.status).toBe(500)
-    const { message }: { message: string } = await response.json()
-    expect(message).toMatch(/server configuration/)
-    expect(message).not.toContain(named)
-    expect(log.lines.filter(about)).toHaveLength(1)
-    expect(log.errorCodes).not.toContain("InvalidConfiguration")
-  })
+describe("each broken configuration", () => {
+  test("is logged once, when the configuration is compiled, and refuses requests", () =>
+    checkEach(rows, async ([, changes, code, named]) => {
+      const { config, log } = createMinimalSite(changes)
+      const { handle } = createAuth(config)
+      const about = (line: unknown[]) => line[1] === code && String(line[2]).includes(named)
+      expect(log.lines.filter(about)).toHaveLength(1)
 
-  test("makes the methods of the engine reject", async () => {
-    const { config, log } = createMinimalSite(changes)
-    const { session, signIn, signOut } = createAuth(config)
-    const context = { headers: new Headers(), url: siteOrigin }
-    const problem = { name: log.errorCodes.length > 1 ? "InvalidConfiguration" : log.errorCodes[0] }
-    await expect(session(context.headers, siteOrigin)).rejects.toMatchObject(problem)
-    await expect(signIn(context)).rejects.toMatchObject(problem)
-    await expect(signOut(context)).rejects.toMatchObject(problem)
-  })
+      const response = await handle(new Request(`${siteOrigin}/auth/session`))
+      expect(response.status).toBe(500)
+      const { message }: { message: string } = await response.json()
+      expect(message).toMatch(/server configuration/)
+      expect(message).not.toContain(named)
+      expect(log.lines.filter(about)).toHaveLength(1)
+      expect(log.errorCodes).not.toContain("InvalidConfiguration")
+    }))
+
+  test("makes the methods of the engine reject", () =>
+    checkEach(rows, async ([, changes]) => {
+      const { config, log } = createMinimalSite(changes)
+      const { session, signIn, signOut } = createAuth(config)
+      const context = { headers: new Headers(), url: siteOrigin }
+      const problem = {
+        name: log.errorCodes.length > 1 ? "InvalidConfiguration" : log.errorCodes[0],
+      }
+      await expect(session(context.headers, siteOrigin)).rejects.toMatchObject(problem)
+      await expect(signIn(context)).rejects.toMatchObject(problem)
+      await expect(signOut(context)).rejects.toMatchObject(problem)
+    }))
 })
 
 describe("several problems", () => {

@@ -2,6 +2,7 @@
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { propertyRuns } from "../support/property-runs.ts"
 import { createMinimalSite, siteOrigin } from "../support/test-site.ts"
 
 /** Options with the names of their members, so that invalid values are generated there as well. */
@@ -111,6 +112,6 @@ test.each([
           expect(await response.text()).toBe("null")
       }
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { parseCookies, serializeCookie } from "../../src/http/cookies.ts"
 import { anyCharacter } from "../support/any-character.ts"
 import { createPasswordApp, readSessionCookie } from "../support/password-app.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 
 const name = "__Secure-authjs.session-token"
 
@@ -146,7 +147,7 @@ describe("a lookup", () => {
         const expected = firstOf(header, each)
         for (let times = 0; times < 20; times++) expect(cookies.getRaw(each)).toBe(expected)
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
   })
 

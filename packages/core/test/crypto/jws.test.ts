@@ -5,6 +5,7 @@ import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type
 import { describe, expect, test } from "vitest"
 import type { KeyResolver } from "../../src/crypto/jws.ts"
 import { cryptoRuntimes, nodeCrypto, webCrypto } from "../support/crypto-runtimes.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "EdDSA"]
 const payload = new TextEncoder().encode('{"sub":"ada"}')
@@ -128,7 +129,7 @@ describe.each(cryptoRuntimes)("with %s", (_, { jws }) => {
         if (isAccepted) await expect(verified).resolves.toBeDefined()
         else await expect(verified).rejects.toThrow()
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest"
 import { normalizeEmailAddress } from "../../src/flows/email/email-address.ts"
 import { anyCharacter } from "../support/any-character.ts"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 
 const nulCharacter = String.fromCharCode(0)
 const hostileAddresses: Readonly<Record<string, string>> = {
@@ -202,7 +203,7 @@ describe("the user of an address", () => {
         expect(normalizeEmailAddress(address)).toBe(address)
         expect(address).toMatch(/^[^\s\p{Cc}\p{Cf},;:"<>()@]+@[^\s\p{Cc}\p{Cf},;:"<>()@]+$/u)
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
   })
 })

@@ -1,10 +1,9 @@
-import german from "@latchkey/core/languages/de"
 import type { NodemailerOptions } from "@latchkey/core/providers/nodemailer"
 import { createSignInEmail } from "@latchkey/core/sign-in-email"
-import type { Theme } from "@latchkey/core/types"
+import type { Language, Theme } from "@latchkey/core/types"
+import german from "@latchkey/pages/languages/de"
+import english from "@latchkey/pages/languages/en"
 import { describe, expect, test } from "vitest"
-import english from "../../src/languages/en.ts"
-import type { Language } from "../../src/languages/messages.ts"
 import { createEmailApp } from "../support/email-app.ts"
 import { findElement, findElements, parseHtml } from "../support/html-parser.ts"
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as errors from "@latchkey/core/errors"
 import type { WarningCode } from "@latchkey/core/types"
 import { expect, test } from "vitest"
+import { checkEach } from "../support/check-each.ts"
 
 const repository = new URL("../../../../", import.meta.url)
 const errorList = readFileSync(new URL("docs/errors.md", repository), "utf8")
@@ -41,8 +42,7 @@ const warningCodes: Record<WarningCode, true> = {
   UnknownOption: true,
 }
 
-const pageEntries = [...pages]
-const errorPages = pageEntries.filter(([name]) => !Object.hasOwn(warningCodes, name))
+const errorPages = [...pages].filter(([name]) => !Object.hasOwn(warningCodes, name))
 const [, failureList = ""] = errorList.split("## Failures of a sign-in")
 const failurePages = errorPages.filter(([name]) => failureList.includes(`(errors/${name}.md)`))
 
@@ -58,41 +58,39 @@ test("the list links to every page once", () => {
   expect(listed.sort()).toEqual([...pages.keys()].sort())
 })
 
-test.each(pageEntries)(
-  "the page of %s begins with its name, and the list repeats what it means",
-  (name, page) => {
+test("each page begins with its name, and the list repeats what it means", () =>
+  checkEach(pages, (page, name) => {
     expect(page).toMatch(new RegExp(`^# ${name}\n\n`))
     const text = page.replaceAll("](../", "](").replaceAll(/\s+/g, " ")
     const [, meaning = ""] =
       errorList.match(new RegExp(`^\\| \\[${name}\\]\\S+ \\| (.+) \\|$`, "m")) ?? []
     expect(meaning).not.toBe("")
     expect(text.startsWith(`# ${name} ${meaning}`)).toBe(true)
-  },
-)
+  }))
 
-test.each(pageEntries)("%s explains how to fix it", (_, text) => {
-  expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)
-})
+test("each page explains how to fix it", () =>
+  checkEach(pages, (text) => expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)))
 
-test.each(errorPages)("%s explains its usual cause", (_, text) => {
-  expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)
-})
+test("the page of each error explains its usual cause", () =>
+  checkEach(errorPages, (text) => expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)))
 
-test.each(failurePages)("%s explains what visitors see and what happens to sessions", (_, text) => {
-  expect(text).toMatch(/\*\*Users see:\*\* \S/)
-  expect(text).toMatch(/\*\*Sessions\*\* \S/)
-})
+test("the page of each failed sign-in explains what visitors see and what happens to sessions", () =>
+  checkEach(failurePages, (text) => {
+    expect(text).toMatch(/\*\*Users see:\*\* \S/)
+    expect(text).toMatch(/\*\*Sessions\*\* \S/)
+  }))
 
-test.each(errorPages)("%s shows the URL that follows from its class", (name, text) => {
-  const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
-  const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
-  const own = [
-    Class?.kind === "signIn" ? "signin" : "error",
-    isClientError(error) ? Class?.type : "Configuration",
-  ]
-  const shown = [...text.matchAll(/`\/auth\/(signin|error)\?error=(\w+)/g)]
-  for (const [, action, code] of shown) expect([action, code]).toEqual(own)
-})
+test("the page of each error shows the URL that follows from its class", () =>
+  checkEach(errorPages, (text, name) => {
+    const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
+    const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
+    const own = [
+      Class?.kind === "signIn" ? "signin" : "error",
+      isClientError(error) ? Class?.type : "Configuration",
+    ]
+    const shown = [...text.matchAll(/`\/auth\/(signin|error)\?error=(\w+)/g)]
+    for (const [, action, code] of shown) expect([action, code]).toEqual(own)
+  }))
 
 test("every error names the command that prints its page", () => {
   const commands = [...pages.keys()].map((name) => `npx @latchkey/cli explain ${name}`)

@@ -1,5 +1,6 @@
 import * as errors from "@latchkey/core/errors"
 import { describe, expect, expectTypeOf, test } from "vitest"
+import { checkEach } from "../support/check-each.ts"
 
 const { AuthError, isClientError } = errors
 
@@ -69,41 +70,38 @@ describe("every error class", () => {
     expect(Object.keys(createErrors()).sort()).toEqual(Object.keys(errorTable).sort())
   })
 
-  test.each(Object.entries(createErrors()))("%s has a description", (name, error) => {
-    const [kind, shown] = errorTable[name as errors.ErrorType]
-    expect(error).toBeInstanceOf(AuthError)
-    expect(error).toBeInstanceOf(Error)
-    expect({ type: error.type, name: error.name, kind: error.kind }).toEqual({
-      type: name,
-      name,
-      kind,
-    })
-    expect((error.constructor as typeof AuthError).type).toBe(name)
-    expect(isClientError(error)).toBe(shown)
-    expect(error instanceof errors.SignInError).toBe(kind === "signIn")
-  })
+  test("has a description", () =>
+    checkEach(Object.entries(createErrors()), (error, name) => {
+      const [kind, shown] = errorTable[name as errors.ErrorType]
+      expect(error).toBeInstanceOf(AuthError)
+      expect(error).toBeInstanceOf(Error)
+      expect({ type: error.type, name: error.name, kind: error.kind }).toEqual({
+        type: name,
+        name,
+        kind,
+      })
+      expect((error.constructor as typeof AuthError).type).toBe(name)
+      expect(isClientError(error)).toBe(shown)
+      expect(error instanceof errors.SignInError).toBe(kind === "signIn")
+    }))
 })
 
 describe("the hint", () => {
-  test.each(Object.entries(createErrors()))(
-    "of %s is given, with a link to the documentation",
-    (name, error) => {
+  test("of each class is given, with a link to the documentation", () =>
+    checkEach(Object.entries(createErrors()), (error, name) => {
       expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
       expect(error.docs).toBe(`npx @latchkey/cli explain ${name}`)
-    },
-  )
+    }))
 
-  test.each(Object.entries(createErrors()))(
-    "of %s is in a message made from details",
-    (_, error) => {
+  test("of each class is in a message made from details", () =>
+    checkEach(Object.entries(createErrors()), (error) => {
       if (error instanceof errors.InvalidConfiguration) return
       const Class = error.constructor as typeof AuthError
       const facts = { expected: "something else", received: "nothing" }
       const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
       const message = (made ?? new errors.InvalidRequest(400, facts)).message
       expect(message).toBe(`Expected something else. Received: nothing. ${error.hint}`)
-    },
-  )
+    }))
 
   test("is that of the details, or else that of the class", () => {
     expect(new errors.WeakSecret({ hint: "Roll it." })).toMatchObject({

@@ -13,6 +13,7 @@ import {
   type ProviderFaults,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
+import { checkEach } from "../support/check-each.ts"
 import { followRefusal, readErrorReport } from "../support/error-report-page.ts"
 import { createOAuthApp, oauthSecret } from "../support/oauth-app.ts"
 import { createTestSite, testSiteSecret } from "../support/test-site.ts"
@@ -38,8 +39,8 @@ const faults: [string, ProviderFaults][] = [
   ]),
 ]
 
-describe.each(["oidc", "oauth"] as const)("with a provider of the type %s", (type) => {
-  test.each(faults)("%s", async (_, misbehaviour) => {
+test.each(["oidc", "oauth"] as const)("of each fault of a provider of the type %s", (type) =>
+  checkEach(faults, async (misbehaviour) => {
     const provider = await createScriptedProvider()
     const config = type === "oidc" ? provider.asOidc({ idToken: false }) : provider.asOAuth()
     const app = await createOAuthApp(config, { development: true })
@@ -64,8 +65,8 @@ describe.each(["oidc", "oauth"] as const)("with a provider of the type %s", (typ
     ].filter((secret): secret is string => Boolean(secret))
     const seen = `${html}\n${lines}`
     expect(secrets.filter((secret) => seen.includes(secret))).toEqual([])
-  })
-})
+  }),
+)
 
 /** The lines of the log that contain an error report. */
 function findReportLines(log: string): string {

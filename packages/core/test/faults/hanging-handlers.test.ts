@@ -1,6 +1,6 @@
-import german from "@latchkey/core/languages/de"
-import english from "@latchkey/core/languages/en"
 import type { JWT } from "@latchkey/core/types"
+import german from "@latchkey/pages/languages/de"
+import english from "@latchkey/pages/languages/en"
 import { getRedirectError } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createLinkingApp } from "../support/linking-app.ts"

@@ -3,6 +3,7 @@ import { Auth, skipCSRFCheck } from "@latchkey/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { anyCharacter } from "../support/any-character.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 import { createMinimalSite, type TestSiteConfig } from "../support/test-site.ts"
 
 const origins = [
@@ -86,7 +87,7 @@ function expectedCallbackUrl(url: string, origin: string): string {
   return written.length > 2048 ? origin : written
 }
 
-const propertyOptions = { numRuns: 1500 }
+const propertyOptions = { numRuns: propertyRuns(1500) }
 
 describe("a callback URL", () => {
   test("never leads to another origin, to a script, or into a header", async () => {

@@ -84,8 +84,9 @@ describe.each(inputs)("%s", (_, door) => {
   })
 
   test("replaces a URL of another site by the origin", async () => {
+    const site = await createTestSite()
     for (const url of foreignUrls) {
-      const targets = await door(await createTestSite(), url)
+      const targets = await door(site, url)
       expect([url, ...targets.map((to) => parseTarget(to).origin)]).toEqual([
         url,
         ...targets.map(() => siteOrigin),
@@ -99,21 +100,22 @@ describe.each(inputs)("%s", (_, door) => {
     ["stays on the site if a URL only looks like its own", lookalikeUrls],
     ["never leads to a script or to data", schemeUrls],
   ])("%s", async (_title, urls) => {
+    const site = await createTestSite()
     for (const url of urls) {
-      const made = await createTestSite()
-      const targets = await door(made, url)
+      const targets = await door(site, url)
       expect(targets.length).toBeGreaterThan(0)
       for (const to of targets) {
         const { origin, username, password } = parseTarget(to)
         expect([url, origin, username + password]).toEqual([url, siteOrigin, ""])
       }
-      expect([url, made.log.errorCodes]).toEqual([url, []])
+      expect([url, site.log.errorCodes]).toEqual([url, []])
     }
   })
 
   test("a line break neither splits a header nor breaks the response", async () => {
+    const site = await createTestSite()
     for (const url of lineBreakUrls) {
-      const targets = await door(await createTestSite(), url)
+      const targets = await door(site, url)
       for (const to of targets)
         expect([url, to]).toEqual([url, expect.stringMatching(/^[\x21-\x7e]+$/)])
       expect([url, targets.at(-1)]).toEqual([url, siteOrigin])

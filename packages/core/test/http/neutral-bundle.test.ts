@@ -69,7 +69,7 @@ const bundleSource = `
 // The published files are not in the repository.
 beforeAll(async () => {
   const cwd = join(import.meta.dirname, "../../../..")
-  await promisify(execFile)(process.execPath, ["scripts/bundle.ts", "core"], { cwd })
+  await promisify(execFile)(process.execPath, ["scripts/bundle.ts", "core", "pages"], { cwd })
 })
 
 describe.each(variants)("the core %s", (_, conditions) => {

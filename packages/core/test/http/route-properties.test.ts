@@ -3,6 +3,7 @@ import { isAuthAction } from "@latchkey/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { anyCharacter } from "../support/any-character.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 import { createMinimalSite, sendRequest, siteOrigin } from "../support/test-site.ts"
 
 const actions = ["signin", "callback", "webauthn-options", "session", "csrf", "error", "providers"]
@@ -60,7 +61,7 @@ describe("a path", () => {
         ])
         if (!isError) expect(response.status).toBeLessThan(500)
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
   })
 
@@ -90,7 +91,7 @@ describe("a base path", () => {
         const callbackUrl = `${siteOrigin}${prefix}/callback/credentials`
         expect(list).toHaveProperty("credentials.callbackUrl", callbackUrl)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 
@@ -109,7 +110,7 @@ describe("a base path", () => {
         const { config } = createMinimalSite({ basePath: own })
         expect((await sendRequest(config, `${siteOrigin}${other}/session`)).status).toBe(400)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 })

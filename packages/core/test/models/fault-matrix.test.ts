@@ -1,12 +1,12 @@
 /**
  * Every call that leaves the process fails, at every step of every flow. The calls are found by running the flows. `npm
- * test` runs a sample; with `LATCHKEY_ALL_FAULTS`, each call has each fault.
+ * test` runs a sample; with `LATCHKEY_COMPLETE`, each call has each fault.
  */
 import { expect, test } from "vitest"
 import { exceptions } from "./fault-matrix/exceptions.ts"
 import { runMatrix, type SelectFaults } from "./fault-matrix/run-matrix.ts"
 
-const isComplete = process.env["LATCHKEY_ALL_FAULTS"] !== undefined
+const isComplete = process.env["LATCHKEY_COMPLETE"] !== undefined
 
 /**
  * Functions that no flow calls: those of maintenance, those that only server code causes (`auth.accounts`, `auth.users`), and

@@ -3,6 +3,7 @@ import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp } from "../support/oauth-app.ts"
+import { propertyRuns } from "../support/property-runs.ts"
 
 /** Parameters of the protocol: they decide which client asks, where the response goes and what is checked. */
 const protectedParams = [
@@ -159,7 +160,7 @@ describe("the query of a sign-in request", () => {
         const extra = protectedParams.filter((key) => !known.has(key) && params.has(key))
         expect(extra).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 })

@@ -33,6 +33,8 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
   },
   "page for new users": async (site, callbackUrl) => {
     const { handle } = createAuth({ ...site.config, pages: { newUser: "/welcome" } })
+    const sub = crypto.randomUUID()
+    site.provider.setUser({ sub, name: "Ada", email: `${sub}@example.com` })
     const [welcome = ""] = await signInWithProvider(site, createTestBrowser(handle), {
       callbackUrl,
     })

@@ -4,7 +4,8 @@ import { registerHooks } from "node:module"
 const loaded: string[] = []
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.startsWith("node:")) loaded.push(url.replace(/^.*\/(?:node_modules|core\/src)\//, ""))
+    const path = url.replace(/^.*\/(?:node_modules|core\/src|packages(?=\/pages\/src))\//, "")
+    if (!url.startsWith("node:")) loaded.push(path)
     return nextLoad(url, context)
   },
 })

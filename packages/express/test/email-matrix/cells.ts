@@ -42,12 +42,17 @@ export interface Outcome {
   readonly tokensLeft: number
 }
 
-/** Lists all cells. Those that wait come first. */
+/**
+ * Lists the cells, those that wait first. Each scanner meets browsers with and without scripts, but not in every place: what
+ * a scanner leaves behind does not depend on them, and the cells without a scanner have all places with both.
+ */
 export function listCells(ways: readonly Way[]): Cell[] {
-  const all = (Object.keys(scanners) as Scanner[]).flatMap((scanner) =>
+  const all = (Object.keys(scanners) as Scanner[]).flatMap((scanner, row) =>
     ways.flatMap((way) =>
-      places.flatMap((place) =>
-        [true, false].map((scripts): Cell => ({ scanner, place, way, scripts })),
+      places.flatMap((place, column) =>
+        [true, false]
+          .filter((scripts) => scanner === "none" || scripts === ((row + column) % 2 === 0))
+          .map((scripts): Cell => ({ scanner, place, way, scripts })),
       ),
     ),
   )

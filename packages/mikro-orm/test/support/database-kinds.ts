@@ -1,4 +1,4 @@
-/** The databases of the tests. All are real: SQLite in `npm test`, servers in `npm run test:databases`. */
+/** The databases of the tests. All are real: SQLite in `npm test`, servers in `npm test -- --project databases`. */
 import { randomBytes } from "node:crypto"
 import { defineEntities } from "@latchkey/mikro-orm"
 import type { EntitySchema } from "@mikro-orm/core"

@@ -1,12 +1,12 @@
 /**
- * The databases of the tests. All are real. `npm test` has SQLite and, for the conformance suite, PGlite;
- * `npm run test:databases` has everything else, so that no test is in both.
+ * The databases of the tests. All are real. `npm test` has SQLite, and `npm test -- --project databases` everything else,
+ * so that no test is in both.
  */
 
 import type { DatabaseKind } from "./database-kinds/database-kind.ts"
 import { kyselyKinds } from "./database-kinds/kysely.ts"
 import { mariadbKinds } from "./database-kinds/mariadb.ts"
-import { postgresKinds } from "./database-kinds/postgres.ts"
+import { pgliteKind, postgresKinds } from "./database-kinds/postgres.ts"
 import { testsOtherDatabases } from "./database-kinds/servers.ts"
 import { sqliteKinds } from "./database-kinds/sqlite.ts"
 
@@ -21,12 +21,12 @@ export const databaseKindsWithKysely: readonly DatabaseKind[] = [
   ...kyselyKinds.filter(({ dialect }) => (dialect === "sqlite") !== testsOtherDatabases),
 ]
 
-const quickSuiteKinds = ["SQLite", "SQLite in a file", "PGlite"]
+const quickSuiteKinds = ["SQLite", "SQLite in a file"]
 
 /** The databases of the conformance suite. */
 export const suiteKinds: readonly DatabaseKind[] = [
   ...sqliteKinds,
-  ...otherKinds,
+  ...new Set([pgliteKind, ...otherKinds]),
   ...kyselyKinds,
 ].filter(({ name }) => quickSuiteKinds.includes(name) !== testsOtherDatabases)
 

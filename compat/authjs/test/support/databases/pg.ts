@@ -68,7 +68,7 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
   ...documentedTables,
   adapter: "@auth/pg-adapter",
   database: postgres.name,
-  onEveryPostgres: true,
+  onAnyPostgres: true,
   async openDatabase({ amended } = { amended: false }) {
     const { pool, runQuery, close } = await createDocumentedTables(postgres, amended)
     return {

@@ -1,4 +1,4 @@
-/** PostgreSQL over the network: PGlite behind a socket, and a server if one is available. */
+/** PostgreSQL over the network: a server, or PGlite behind a socket where there is none. */
 import { randomBytes } from "node:crypto"
 import { PGlite } from "@electric-sql/pglite"
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket"
@@ -70,14 +70,11 @@ async function runAsAdministrator(sql: string): Promise<void> {
   }
 }
 
-/** The databases for tests that run on both. */
-export const postgresNames: readonly string[] = [pgliteServer.name, postgresServer.name]
-
-/** PGlite, and the server if it responds. */
+/** The server if it responds, and otherwise PGlite, which is the same engine. */
 export const postgresServers: readonly PostgresServer[] = await runAsAdministrator("select 1").then(
-  () => [pgliteServer, postgresServer],
+  () => [postgresServer],
   (error: unknown) => {
-    console.warn(`No PostgreSQL server at ${new URL(serverUrl).host}: PGlite alone (${error})`)
+    console.warn(`No PostgreSQL server at ${new URL(serverUrl).host}: PGlite instead (${error})`)
     return [pgliteServer]
   },
 )

@@ -38,7 +38,7 @@ const tableNames = {
 export const prismaSetups: readonly AdapterSetup[] = postgresServers.map((postgres) => ({
   adapter: "@auth/prisma-adapter",
   database: postgres.name,
-  onEveryPostgres: true,
+  onAnyPostgres: true,
   knownFailures: {},
   async openDatabase() {
     const server = await postgres.createDatabase()

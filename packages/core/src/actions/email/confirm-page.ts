@@ -1,4 +1,4 @@
-import type { ConfirmPageProps } from "../../pages/email-pages.ts"
+import type { ConfirmPageProps } from "@latchkey/pages"
 import { sendsCode } from "../../providers/code-senders.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"

@@ -1,9 +1,9 @@
 /** `GET verify-request`: the page that asks visitors to check their mail. It also says whether they have signed in. */
+
+import type { CodeFormProps, RequestedLinkProps } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
-import type { CodeFormProps } from "../../pages/code-form.ts"
-import type { RequestedLinkProps } from "../../pages/email-pages.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken } from "../csrf.ts"
 import { avoidActions, resolveCallbackUrl } from "../resolve-callback-url.ts"

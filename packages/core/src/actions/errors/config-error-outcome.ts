@@ -36,7 +36,7 @@ export async function createConfigErrorOutcome(
       error: "Configuration",
       signInUrl: `${buildActionsUrl(url.origin, config.basePath)}/signin`,
       homeUrl: url.origin,
-      errorReport: reports?.renderConfigReport(config),
+      errorReport: reports?.reportConfigProblems(config),
     },
     { url, headers },
   )

@@ -1,7 +1,9 @@
 /** Decides which page or JSON body a visitor gets when something failed. */
+
+import type { ErrorReason } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findOAuthProvider } from "../../config/resolve-providers.ts"
-import { isOutage } from "../../errors/is-outage.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import {
   AccountNotLinked,
   AuthError,
@@ -15,7 +17,6 @@ import {
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import type { ErrorReason } from "../../pages/error-messages.ts"
 import type { ActionContext } from "../action-context.ts"
 import { isResendRequest } from "../email/requested-link.ts"
 import { resolveCallbackUrl } from "../resolve-callback-url.ts"

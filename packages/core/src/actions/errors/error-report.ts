@@ -1,14 +1,13 @@
 /** Creates error reports, which only development and `debug` need, and hands them to the page that shows them in a sealed cookie that is read once. */
 
+import type { ErrorReport } from "@latchkey/pages"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
 import { AuthError, type UnknownAction } from "../../errors.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createHostCookie } from "../../http/cookies.ts"
-import type { ErrorReport, ErrorReportRecorder } from "../../http/error-report.ts"
+import type { ErrorReportRecorder } from "../../http/error-report.ts"
 import { createTextRedactor } from "../../logging/redact-text.ts"
-import { renderErrorReport } from "../../pages/error-report-panel.ts"
-import type { Markup } from "../../pages/html.ts"
 import type { ActionContext } from "../action-context.ts"
 
 const cookieName = "latchkey.error-report"
@@ -49,15 +48,15 @@ export async function saveErrorReport(
   }
 }
 
-/** Renders the report for a page that shows an error, and deletes its cookie. */
-export async function renderSavedReport(context: ActionContext): Promise<Markup | undefined> {
+/** Returns the report for a page that shows an error, and deletes its cookie. */
+export async function consumeSavedReport(context: ActionContext): Promise<ErrorReport | undefined> {
   const { request, config, sealer } = context
   const cookie = createHostCookie(request.cookieDefinitions, cookieName)
   const sealed = request.cookies.get(cookie.name)
   if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
   request.jar.delete(cookie)
-  const report = (await sealer.open("error report", sealed)) as ErrorReport | undefined // sealed above
-  return report && renderErrorReport(report)
+  const report = await sealer.open("error report", sealed)
+  return report as ErrorReport | undefined // sealed above
 }
 
 /** Shortens the texts of a report until it fits, then drops the first steps: the last ones tell most. */
@@ -136,13 +135,13 @@ function formatError(error: unknown): string {
   return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
 }
 
-/** Renders the report of a request that names no action, which has nothing that is secret. */
-export function renderUnknownAction({ type, message, hint, docs }: UnknownAction): Markup {
-  return renderErrorReport({ type, message, hint, docs, causes: [], heading: "", steps: [] })
+/** Returns the report of a request that names no action, which has nothing that is secret. */
+export function reportUnknownAction({ type, message, hint, docs }: UnknownAction): ErrorReport {
+  return { type, message, hint, docs, causes: [], heading: "", steps: [] }
 }
 
-/** Renders the report of the problems of a configuration, or of its providers if these are the only ones. */
-export function renderConfigReport(config: ResolvedConfig): Markup | undefined {
+/** Returns the report of the problems of a configuration, or of its providers if these are the only ones. */
+export function reportConfigProblems(config: ResolvedConfig): ErrorReport | undefined {
   const { configuredSecrets, development, providerProblems } = config
   const problems = [...config.problems, ...providerProblems]
   if (!development || problems.length === 0) return undefined
@@ -163,5 +162,5 @@ export function renderConfigReport(config: ResolvedConfig): Markup | undefined {
       isAsExpected: false,
     })),
   }
-  return renderErrorReport(mapTexts(report, createTextRedactor(configuredSecrets).redactLine))
+  return mapTexts(report, createTextRedactor(configuredSecrets).redactLine)
 }

@@ -14,6 +14,6 @@ export async function createUnknownActionOutcome(
   if (!isForPage) return jsonOutcome("Bad request.", 400)
   // Production never loads the module.
   const reports = config.development ? await import("./error-report.ts") : undefined
-  const errorReport = reports?.renderUnknownAction(error)
+  const errorReport = reports?.reportUnknownAction(error)
   return renderPage({ page: "not-found", homeUrl: url.origin, errorReport }, { url, headers })
 }

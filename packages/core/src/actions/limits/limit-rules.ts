@@ -1,8 +1,10 @@
 /**
- * The limits on attempts to sign in: their defaults, the rule for the option, and the option applied to the defaults.
+ * The limits on attempts to sign in: the rule for the option, and the option applied to the defaults of
+ * `config/defaults.ts`.
  */
 
 import type { Rule } from "../../config/checks/rules.ts"
+import { defaultAttemptLimits } from "../../config/defaults.ts"
 import { isObject, omitUndefined } from "../../objects.ts"
 
 /** At most `max` attempts within a fixed window. */
@@ -33,47 +35,14 @@ export type ResolvedAttemptLimits = Readonly<
   Record<LimitedAction, Readonly<Record<AttemptScope, AttemptLimit | false>>>
 >
 
-/**
- * The reasons for the numbers are in docs/decisions/0026-attempt-limits.md. The limit for the pair refuses a guessing
- * network long before the limit for the account alone, which would also refuse the owner.
- */
-const defaultLimits: ResolvedAttemptLimits = {
-  credentials: {
-    network: { max: 300, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 100, window: 300 },
-  },
-  "email-request": {
-    network: { max: 100, window: 600 },
-    identifierAndNetwork: { max: 5, window: 600 },
-    identifier: { max: 20, window: 600 },
-  },
-  "email-link": {
-    network: { max: 300, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 30, window: 600 },
-  },
-  // A code has six digits, so the attempts of a day are limited as well.
-  "email-code": {
-    network: { max: 100, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 50, window: 86_400 },
-  },
-  "webauthn-options": {
-    network: { max: 600, window: 600 },
-    identifierAndNetwork: { max: 30, window: 600 },
-    identifier: { max: 300, window: 300 },
-  },
-}
-
-const scopes = Object.keys(defaultLimits.credentials)
+const scopes = Object.keys(defaultAttemptLimits.credentials)
 
 /**
  * Applies the option to the defaults. Ignores parts that break the rule: such a configuration refuses every request.
  */
 export function resolveAttemptLimits(option: unknown): ResolvedAttemptLimits {
   const changes: Record<string, unknown> = isObject(option) ? option : {}
-  const entries = Object.entries(defaultLimits).map(([action, limits]) => {
+  const entries = Object.entries(defaultAttemptLimits).map(([action, limits]) => {
     const change = option === false ? false : changes[action]
     const isOff = change === false
     const off = Object.fromEntries(scopes.map((scope) => [scope, false]))
@@ -84,11 +53,11 @@ export function resolveAttemptLimits(option: unknown): ResolvedAttemptLimits {
 
 export const attemptLimitsRule: Rule = {
   isValid: (value) =>
-    isTable(value, Object.keys(defaultLimits), (limits) => isTable(limits, scopes, isLimit)),
+    isTable(value, Object.keys(defaultAttemptLimits), (limits) => isTable(limits, scopes, isLimit)),
   expected: "false, or limits by action and scope",
   hint:
     "Write for example `{ credentials: { network: { max: 300, window: 600 } } }`. The actions are " +
-    `${Object.keys(defaultLimits).join(", ")}; the scopes are ${scopes.join(", ")}.`,
+    `${Object.keys(defaultAttemptLimits).join(", ")}; the scopes are ${scopes.join(", ")}.`,
 }
 
 /** Whether a value is false, or an object with nothing but the known names, whose values are valid. */

@@ -3,11 +3,12 @@
  * address or name that was typed and the choice to stay signed in. They are in a sealed cookie that is read once,
  * because a URL would reveal them.
  */
+
+import type { SignInFailure } from "@latchkey/pages"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import { createHostCookie } from "../../http/cookies.ts"
 import { isCrossSite } from "../../http/fetch-metadata.ts"
 import { readTextField } from "../../http/request-body.ts"
-import type { SignInFailure } from "../../pages/sign-in-page.ts"
 import { isSecretField } from "../../providers/form-fields.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"

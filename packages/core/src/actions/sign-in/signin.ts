@@ -1,11 +1,11 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
+
+import type { PageProvider } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
-import { memoize } from "../../crypto/memoize.ts"
 import { UnknownAction } from "../../errors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { omitUndefined } from "../../objects.ts"
-import type { PageProvider } from "../../pages/page-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { AuthAction, Session } from "../../types.ts"
 import type { Action, ActionContext } from "../action-context.ts"
@@ -81,7 +81,7 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
       signUpUrl: getCustomPage("signUp", config, request.origin),
       email: query.get("email") || undefined,
       errorReport:
-        (await reports?.renderSavedReport(context)) ?? reports?.renderConfigReport(config),
+        (await reports?.consumeSavedReport(context)) ?? reports?.reportConfigProblems(config),
     },
     request,
   )
@@ -108,27 +108,10 @@ async function showSignedInPage(context: ActionContext, session: Session): Promi
   )
 }
 
-type ListProviders = (actionsUrl: string) => readonly PageProvider[]
-
-/** The lists of each configuration: those of the page that authenticates a visitor again, and the others. */
-const listsByConfig = new WeakMap<object, Readonly<Record<"first" | "again", ListProviders>>>()
-
-/** Returns the providers on the sign-in page: the same array for the same URL, so that the page is rendered once. */
-function listPageProviders(
-  { config, request }: ActionContext,
-  isAgain: boolean,
-): readonly PageProvider[] {
-  const createLists = (again: boolean) =>
-    memoize((actionsUrl: string): readonly PageProvider[] => {
-      const providers = [...config.providers.values()]
-      return providers.flatMap((each) => createPageProviders(actionsUrl, each, again))
-    }, 16)
-  const lists = listsByConfig.get(config) ?? {
-    first: createLists(false),
-    again: createLists(true),
-  }
-  listsByConfig.set(config, lists)
-  return lists[isAgain ? "again" : "first"](request.actionsUrl)
+/** Returns the providers on the sign-in page. */
+function listPageProviders({ config, request }: ActionContext, isAgain: boolean): PageProvider[] {
+  const providers = [...config.providers.values()]
+  return providers.flatMap((each) => createPageProviders(request.actionsUrl, each, isAgain))
 }
 
 /**

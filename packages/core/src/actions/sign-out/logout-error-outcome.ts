@@ -1,4 +1,4 @@
-import { isOutage } from "../../errors/is-outage.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import { InvalidLogoutToken, InvalidProvider, UnknownAction } from "../../errors.ts"
 import { type ActionOutcome, jsonOutcome } from "../../http/action-outcome.ts"
 import type { ActionContext } from "../action-context.ts"

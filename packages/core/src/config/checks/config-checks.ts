@@ -1,13 +1,13 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
 import type { Adapter } from "../../adapters.ts"
+import { describeValue, isPromise } from "../../errors/describe-value.ts"
 import {
   type AuthError,
   DuplicateConditionalUI,
   InvalidOption,
   MissingAdapter,
   MissingAdapterMethods,
-} from "../../errors/core-errors.ts"
-import { describeValue, isPromise } from "../../errors/describe-value.ts"
+} from "../../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
 import { adapterMethodUses } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"

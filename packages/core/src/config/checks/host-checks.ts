@@ -1,5 +1,5 @@
 /** Checks that clients cannot choose the host that passkeys and links in e-mails depend on. */
-import { AuthError, InvalidOption } from "../../errors/core-errors.ts"
+import { AuthError, InvalidOption } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"

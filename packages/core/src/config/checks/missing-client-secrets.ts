@@ -1,5 +1,5 @@
-import { AuthError } from "../../errors/core-errors.ts"
 import { describeValue } from "../../errors/describe-value.ts"
+import { AuthError } from "../../errors.ts"
 import { getProviderVariable } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { createVariableHint } from "./missing-variable.ts"

@@ -1,8 +1,8 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
 
 import { attemptLimitsRule } from "../../actions/limits/limit-rules.ts"
-import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../../errors/core-errors.ts"
 import { describeValue, isPromise } from "../../errors/describe-value.ts"
+import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../../errors.ts"
 import { isHostPattern, isOriginPattern } from "../../http/match-host.ts"
 import { raw, skipCSRFCheck } from "../../symbols.ts"
 import type { AuthConfig } from "../auth-config.ts"

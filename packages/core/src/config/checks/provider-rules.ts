@@ -1,12 +1,13 @@
 /** The rules for the fields of providers. */
+
+import { describeValue } from "../../errors/describe-value.ts"
 import {
   type AuthError,
   InvalidEndpoints,
   MissingAuthorize,
   MissingClientId,
   MissingWebAuthnAutocomplete,
-} from "../../errors/core-errors.ts"
-import { describeValue } from "../../errors/describe-value.ts"
+} from "../../errors.ts"
 import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
 import type {
   ResolvedEmailProvider,

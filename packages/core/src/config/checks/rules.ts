@@ -1,6 +1,7 @@
 /** Rules for the values of options, and the errors of options that break them. */
-import { type AuthError, type ErrorDetails, InvalidOption } from "../../errors/core-errors.ts"
+
 import { describeValue } from "../../errors/describe-value.ts"
+import { type AuthError, type ErrorDetails, InvalidOption } from "../../errors.ts"
 import { isObject } from "../../objects.ts"
 
 /** A rule for the value of an option. The context is the configuration, or the provider that has the option. */

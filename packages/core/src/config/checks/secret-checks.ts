@@ -1,5 +1,5 @@
 /** Checks of the secrets: every request is refused without one, or with one that can be guessed. */
-import { type AuthError, MissingSecret, WeakSecret } from "../../errors/core-errors.ts"
+import { type AuthError, MissingSecret, WeakSecret } from "../../errors.ts"
 import type { ResolvedConfig, SessionConfig } from "../resolved-config.ts"
 import { describeWeakness, minSecretLength } from "./secret-strength.ts"
 

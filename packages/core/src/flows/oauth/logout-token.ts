@@ -1,7 +1,7 @@
 /** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
 import { decodeJwt } from "jose"
 import type { AuthorizationServer } from "oauth4webapi"
-import { isOutage } from "../../errors/is-outage.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import { InvalidEndpoints, InvalidLogoutToken } from "../../errors.ts"
 import { isObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"

@@ -1,5 +1,5 @@
 /** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
-import { pendingSignInMaxAge } from "../../config/cookie-defaults.ts"
+import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"

@@ -1,5 +1,5 @@
 /** A pending sign-in with a provider: the values that the callback needs, sealed in a cookie of its own. */
-import { pendingSignInMaxAge } from "../../config/cookie-defaults.ts"
+import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"

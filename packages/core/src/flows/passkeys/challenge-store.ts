@@ -1,5 +1,5 @@
 /** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
-import { pendingSignInMaxAge } from "../../config/cookie-defaults.ts"
+import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"

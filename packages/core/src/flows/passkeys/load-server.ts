@@ -1,6 +1,6 @@
 /** Loads the package that verifies passkeys. */
 import type { CoreServices } from "../../config/core-services.ts"
-import { InvalidProvider } from "../../errors/core-errors.ts"
+import { InvalidProvider } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"

@@ -1,5 +1,5 @@
 /** Challenges that have been answered in this process. */
-import { pendingSignInMaxAge } from "../../config/cookie-defaults.ts"
+import { pendingSignInMaxAge } from "../../config/defaults.ts"
 
 /** Maximum number of challenges. A new one replaces the oldest. */
 const maxUsedChallenges = 10_000

@@ -45,7 +45,7 @@ export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
     client: { token_endpoint_auth_method: "client_secret_post" },
     token: createTokenEndpoint({ teamId, keyId, privateKey }),
     responseParams: ["user"],
-    style: { brandColor: "#000000", loadLogo: () => import("../logos/apple.ts") },
+    style: { brandColor: "#000000", loadLogo: () => import("@latchkey/pages/logos/apple") },
     profile: (profile) => ({
       id: profile.sub,
       name: formatFullName(profile),

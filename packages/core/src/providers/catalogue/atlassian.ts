@@ -34,7 +34,7 @@ export default function atlassian(
     userinfo: "https://api.atlassian.com/me",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    style: { brandColor: "#1868db", loadLogo: () => import("../logos/atlassian.ts") },
+    style: { brandColor: "#1868db", loadLogo: () => import("@latchkey/pages/logos/atlassian") },
     profile: (profile) => ({
       id: profile.account_id,
       name: profile.name ?? null,

@@ -27,7 +27,7 @@ export default function auth0(
     id: "auth0",
     name: "Auth0",
     type: "oidc",
-    style: { brandColor: "#eb5424", loadLogo: () => import("../logos/auth0.ts") },
+    style: { brandColor: "#eb5424", loadLogo: () => import("@latchkey/pages/logos/auth0") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? null,

@@ -30,7 +30,7 @@ export default function azureADB2C(
     id: "azure-ad-b2c",
     name: "Azure AD B2C",
     type: "oidc",
-    style: { brandColor: "#0072c6", loadLogo: () => import("../logos/microsoft.ts") },
+    style: { brandColor: "#0072c6", loadLogo: () => import("@latchkey/pages/logos/microsoft") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

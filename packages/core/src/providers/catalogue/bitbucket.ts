@@ -42,7 +42,7 @@ export default function bitbucket(
     },
     token: "https://bitbucket.org/site/oauth2/access_token",
     userinfo: { url: api, request: fetchProfileWithEmail },
-    style: { brandColor: "#0052cc", loadLogo: () => import("../logos/bitbucket.ts") },
+    style: { brandColor: "#0052cc", loadLogo: () => import("@latchkey/pages/logos/bitbucket") },
     profile: (profile) => ({
       id: profile.uuid,
       name: profile.display_name ?? profile.username ?? null,

@@ -35,7 +35,7 @@ export default function discord(
     },
     token: "https://discord.com/api/oauth2/token",
     userinfo: "https://discord.com/api/users/@me",
-    style: { brandColor: "#5865f2", loadLogo: () => import("../logos/discord.ts") },
+    style: { brandColor: "#5865f2", loadLogo: () => import("@latchkey/pages/logos/discord") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.global_name ?? profile.username,

@@ -36,7 +36,7 @@ export default function dropbox(
       url: account,
       request: (context) => fetchResource(context, account, { method: "POST" }),
     },
-    style: { brandColor: "#0061ff", loadLogo: () => import("../logos/dropbox.ts") },
+    style: { brandColor: "#0061ff", loadLogo: () => import("@latchkey/pages/logos/dropbox") },
     profile: (profile) => ({
       id: profile.account_id,
       name: profile.name.display_name,

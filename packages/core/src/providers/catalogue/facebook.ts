@@ -33,7 +33,7 @@ export default function facebook(
     token: `${graph}/oauth/access_token`,
     userinfo: `${graph}/me?fields=id,name,email,picture.width(200)`,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#0866ff", loadLogo: () => import("../logos/facebook.ts") },
+    style: { brandColor: "#0866ff", loadLogo: () => import("@latchkey/pages/logos/facebook") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.name ?? null,

@@ -29,7 +29,7 @@ export default function figma(
     token: "https://api.figma.com/v1/oauth/token",
     userinfo: "https://api.figma.com/v1/me",
     checks: ["state"],
-    style: { brandColor: "#1e1e1e", loadLogo: () => import("../logos/figma.ts") },
+    style: { brandColor: "#1e1e1e", loadLogo: () => import("@latchkey/pages/logos/figma") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.handle ?? null,

@@ -57,7 +57,7 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
     },
     token: `${base}/login/oauth/access_token`,
     userinfo: { url: `${api}/user`, request: (context) => fetchProfileWithEmail(context, api) },
-    style: { brandColor: "#24292f", loadLogo: () => import("../logos/github.ts") },
+    style: { brandColor: "#24292f", loadLogo: () => import("@latchkey/pages/logos/github") },
     profile: (profile) => ({
       id: formatNumericId(profile.id),
       name: profile.name ?? profile.login,

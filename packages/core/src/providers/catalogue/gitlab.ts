@@ -37,7 +37,7 @@ export default function gitlab(options: GitLabOptions = {}): OIDCConfig<GitLabPr
     issuer: "https://gitlab.com",
     // The ID token has neither name nor picture.
     idToken: false,
-    style: { brandColor: "#fc6d26", loadLogo: () => import("../logos/gitlab.ts") },
+    style: { brandColor: "#fc6d26", loadLogo: () => import("@latchkey/pages/logos/gitlab") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? null,

@@ -30,7 +30,7 @@ export default function google(
     type: "oidc",
     issuer: "https://accounts.google.com",
     loginPrompt: "select_account", // Google refuses `login`
-    style: { brandColor: "#1a73e8", loadLogo: () => import("../logos/google.ts") },
+    style: { brandColor: "#1a73e8", loadLogo: () => import("@latchkey/pages/logos/google") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

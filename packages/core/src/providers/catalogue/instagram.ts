@@ -36,7 +36,7 @@ export default function instagram(
     userinfo:
       "https://graph.instagram.com/me?fields=id,user_id,username,name,account_type,profile_picture_url",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#d62976", loadLogo: () => import("../logos/instagram.ts") },
+    style: { brandColor: "#d62976", loadLogo: () => import("@latchkey/pages/logos/instagram") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.username ?? null,

@@ -27,7 +27,7 @@ export default function keycloak(
     id: "keycloak",
     name: "Keycloak",
     type: "oidc",
-    style: { brandColor: "#4d4d4d", loadLogo: () => import("../logos/keycloak.ts") },
+    style: { brandColor: "#4d4d4d", loadLogo: () => import("@latchkey/pages/logos/keycloak") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.preferred_username ?? null,

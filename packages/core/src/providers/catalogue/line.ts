@@ -27,7 +27,7 @@ export default function line(options: OIDCUserConfig<LineProfile> = {}): OIDCCon
       token_endpoint_auth_method: "client_secret_post",
       id_token_signed_response_alg: "HS256",
     },
-    style: { brandColor: "#06c755", loadLogo: () => import("../logos/line.ts") },
+    style: { brandColor: "#06c755", loadLogo: () => import("@latchkey/pages/logos/line") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

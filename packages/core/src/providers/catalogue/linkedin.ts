@@ -37,7 +37,7 @@ export default function linkedin(
     userinfo: "https://api.linkedin.com/v2/userinfo",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    style: { brandColor: "#0a66c2", loadLogo: () => import("../logos/linkedin.ts") },
+    style: { brandColor: "#0a66c2", loadLogo: () => import("@latchkey/pages/logos/linkedin") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

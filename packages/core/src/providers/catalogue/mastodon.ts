@@ -31,7 +31,7 @@ export default function mastodon(
     token: "{issuer}/oauth/token",
     userinfo: "{issuer}/api/v1/accounts/verify_credentials",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#6364ff", loadLogo: () => import("../logos/mastodon.ts") },
+    style: { brandColor: "#6364ff", loadLogo: () => import("@latchkey/pages/logos/mastodon") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.username ?? null,

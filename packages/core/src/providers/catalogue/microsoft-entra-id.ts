@@ -63,7 +63,7 @@ export default function microsoftEntraID(
     },
     // Microsoft Graph requires User.Read for the picture.
     authorization: { params: { scope: "openid profile email User.Read" } },
-    style: { brandColor: "#0072c6", loadLogo: () => import("../logos/microsoft.ts") },
+    style: { brandColor: "#0072c6", loadLogo: () => import("@latchkey/pages/logos/microsoft") },
     profile: async (profile, tokens, context) => ({
       id: profile.sub,
       name: profile.name ?? null,

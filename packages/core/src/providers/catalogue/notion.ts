@@ -31,7 +31,7 @@ export default function notion(
     },
     token: "https://api.notion.com/v1/oauth/token",
     userinfo: { request: ownerOf },
-    style: { brandColor: "#191919", loadLogo: () => import("../logos/notion.ts") },
+    style: { brandColor: "#191919", loadLogo: () => import("@latchkey/pages/logos/notion") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.name ?? null,

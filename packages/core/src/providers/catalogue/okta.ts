@@ -28,7 +28,7 @@ export default function okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     type: "oidc",
     // ID tokens lack the profile claims if an access token is issued as well.
     idToken: false,
-    style: { brandColor: "#00297a", loadLogo: () => import("../logos/okta.ts") },
+    style: { brandColor: "#00297a", loadLogo: () => import("@latchkey/pages/logos/okta") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.preferred_username ?? null,

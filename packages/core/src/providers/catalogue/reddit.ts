@@ -32,7 +32,7 @@ export default function reddit(
     // Without `raw_json`, URLs are escaped for HTML.
     userinfo: "https://oauth.reddit.com/api/v1/me?raw_json=1",
     checks: ["state"],
-    style: { brandColor: "#ff4500", loadLogo: () => import("../logos/reddit.ts") },
+    style: { brandColor: "#ff4500", loadLogo: () => import("@latchkey/pages/logos/reddit") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.name,

@@ -31,7 +31,7 @@ export default function slack(
     type: "oidc",
     issuer: "https://slack.com",
     checks: ["nonce"],
-    style: { brandColor: "#4a154b", loadLogo: () => import("../logos/slack.ts") },
+    style: { brandColor: "#4a154b", loadLogo: () => import("@latchkey/pages/logos/slack") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

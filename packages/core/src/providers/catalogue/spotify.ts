@@ -36,7 +36,7 @@ export default function spotify(
     },
     token: "https://accounts.spotify.com/api/token",
     userinfo: "https://api.spotify.com/v1/me",
-    style: { brandColor: "#1ed760", loadLogo: () => import("../logos/spotify.ts") },
+    style: { brandColor: "#1ed760", loadLogo: () => import("@latchkey/pages/logos/spotify") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.display_name ?? null,

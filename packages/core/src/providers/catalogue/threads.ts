@@ -35,7 +35,7 @@ export default function threads(
       "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    style: { brandColor: "#000000", loadLogo: () => import("../logos/threads.ts") },
+    style: { brandColor: "#000000", loadLogo: () => import("@latchkey/pages/logos/threads") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.username ?? null,

@@ -40,7 +40,7 @@ export default function tiktok(
       "https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name",
     clientIdParameter: "client_key",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#161823", loadLogo: () => import("../logos/tiktok.ts") },
+    style: { brandColor: "#161823", loadLogo: () => import("@latchkey/pages/logos/tiktok") },
     profile: ({ data: { user } }) => ({
       id: user.open_id,
       name: user.display_name ?? null,

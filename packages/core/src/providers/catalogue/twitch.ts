@@ -32,7 +32,7 @@ export default function twitch(
     },
     token: { conform: withScopeAsText },
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#9146ff", loadLogo: () => import("../logos/twitch.ts") },
+    style: { brandColor: "#9146ff", loadLogo: () => import("@latchkey/pages/logos/twitch") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.preferred_username ?? null,

@@ -39,7 +39,7 @@ export default function twitter(options: TwitterOptions = {}): OAuthConfig<Twitt
     },
     token: "https://api.x.com/2/oauth2/token",
     userinfo: `https://api.x.com/2/users/me?user.fields=${fields}`,
-    style: { brandColor: "#0f1419", loadLogo: () => import("../logos/twitter.ts") },
+    style: { brandColor: "#0f1419", loadLogo: () => import("@latchkey/pages/logos/twitter") },
     profile: ({ data }) => ({
       id: data.id,
       name: data.name,

@@ -33,7 +33,7 @@ export default function wordpress(
     token: "https://public-api.wordpress.com/oauth2/token",
     userinfo: "https://public-api.wordpress.com/rest/v1/me",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#0675c4", loadLogo: () => import("../logos/wordpress.ts") },
+    style: { brandColor: "#0675c4", loadLogo: () => import("@latchkey/pages/logos/wordpress") },
     profile: (profile) => ({
       id: formatNumericId(profile.ID),
       name: profile.display_name ?? profile.username ?? null,

@@ -27,7 +27,7 @@ export default function zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthC
     authorization: { url: "https://zoom.us/oauth/authorize", params: { scope: null } },
     token: "https://zoom.us/oauth/token",
     userinfo: "https://api.zoom.us/v2/users/me",
-    style: { brandColor: "#0b5cff", loadLogo: () => import("../logos/zoom.ts") },
+    style: { brandColor: "#0b5cff", loadLogo: () => import("@latchkey/pages/logos/zoom") },
     profile: (profile) => ({
       id: profile.id,
       name: fullName(profile) ?? profile.display_name ?? null,

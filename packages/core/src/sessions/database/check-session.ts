@@ -1,6 +1,6 @@
 /** Checks sessions in a database. */
 import type { StoreServices } from "../../config/core-services.ts"
-import { SessionTokenError } from "../../errors/core-errors.ts"
+import { SessionTokenError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { readRecordedFacts } from "../load-records.ts"
 import { getAbsoluteEnd, hasFactsInToken, readFactsOfToken } from "../session-facts.ts"

@@ -1,6 +1,6 @@
 /** Sessions in a database. The cookie carries their token. */
 import type { StoreServices } from "../../config/core-services.ts"
-import { SignOutError } from "../../errors/core-errors.ts"
+import { SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { deleteDatabaseRecord } from "../load-records.ts"
 import {

@@ -1,6 +1,6 @@
 /** Updates and renews sessions in a database. */
 import type { StoreServices } from "../../config/core-services.ts"
-import { SessionTokenError } from "../../errors/core-errors.ts"
+import { SessionTokenError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { isPlainObject } from "../../objects.ts"
 import type { Session } from "../../types.ts"

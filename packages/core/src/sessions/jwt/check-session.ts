@@ -2,7 +2,7 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import type { SessionConfig } from "../../config/resolved-config.ts"
 import { readToken, type TokenReadResult } from "../../crypto/jwt.ts"
-import { JWTSessionError } from "../../errors/core-errors.ts"
+import { JWTSessionError } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"

@@ -1,5 +1,5 @@
 /** Reads the session token of a request, for code outside the library's own routes. */
-import { createCookieDefinitions, sessionCookieDefaults } from "../../config/cookie-definitions.ts"
+import { createCookieDefinitions } from "../../config/cookie-definitions.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../../crypto/jwt.ts"
 import { MissingSecret } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
@@ -37,11 +37,7 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const { sessionToken, signedOut } = createCookieDefinitions(
-    sessionCookieDefaults,
-    secureCookie,
-    {},
-  )
+  const { sessionToken, signedOut } = createCookieDefinitions(secureCookie)
   const cookieName = params.cookieName ?? sessionToken.name
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
   const values = listChunkedValues(cookies, cookieName)

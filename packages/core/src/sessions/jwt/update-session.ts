@@ -1,7 +1,6 @@
 /** Updates and renews sessions in a sealed cookie. */
 import type { SessionServices } from "../../config/core-services.ts"
-import { type AuthError, JWTSessionError } from "../../errors/core-errors.ts"
-import { SessionTooLarge } from "../../errors/session-errors.ts"
+import { type AuthError, JWTSessionError, SessionTooLarge } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { JWT, Session } from "../../types.ts"
 import { callTokenSessionCallback } from "../session-callback.ts"

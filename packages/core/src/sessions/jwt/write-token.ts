@@ -2,7 +2,7 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import { sealClaims } from "../../crypto/jwe.ts"
 import { describeValue } from "../../errors/describe-value.ts"
-import { SessionTooLarge } from "../../errors/session-errors.ts"
+import { SessionTooLarge } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/write-cookie-chunks.ts"
 import type { JWT } from "../../types.ts"

@@ -2,7 +2,7 @@
 import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { CoreServices, StoreServices } from "../../config/core-services.ts"
-import { MissingAdapter } from "../../errors/core-errors.ts"
+import { MissingAdapter } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import { computeEnd, type SessionFacts } from "../session-facts.ts"

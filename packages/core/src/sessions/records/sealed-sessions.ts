@@ -1,6 +1,6 @@
 /** Records of sealed sessions: their checks, and those that begin and end with a request. */
 import type { SessionServices } from "../../config/core-services.ts"
-import { type AuthError, JWTSessionError, SignOutError } from "../../errors/core-errors.ts"
+import { type AuthError, JWTSessionError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { JWT } from "../../types.ts"

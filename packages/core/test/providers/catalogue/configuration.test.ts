@@ -5,43 +5,49 @@ import { setEnvDefaults } from "@latchkey/core"
 import type { OAuthConfig, OIDCConfig, Provider } from "@latchkey/core/providers"
 import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
+import { checkEach } from "../../support/check-each.ts"
 import { createOAuthApp } from "../../support/oauth-app.ts"
 import type { ProviderFixture } from "./provider-fixture.ts"
 import { providerFixtures } from "./provider-fixtures.ts"
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url))
 
-describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => {
-  test("is refused without a client id", async () => {
-    const app = await createOAuthApp(factory({ ...options }))
-    expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
-    expect(app.readLog()).toMatch(
-      new RegExp(`MissingClientId.*\`providers.${id}.clientId\` to be the id`),
-    )
-    expect(app.readLog()).not.toContain("undefined/")
-  })
+const rows = providerFixtures.map((fixture) => [fixture.id, fixture] as const)
 
-  test("can be configured by the environment alone", async () => {
-    const variable = id.toUpperCase().replaceAll("-", "_")
-    const env = {
-      [`AUTH_${variable}_ID`]: "from-the-environment",
-      [`AUTH_${variable}_SECRET`]: "secret-of-the-environment",
-      [`AUTH_${variable}_ISSUER`]: options?.issuer,
-    }
-    const providers: Provider[] = [factory]
-    setEnvDefaults(env, { providers })
-    const config = { providers }
-    setEnvDefaults(env, config)
-    const [provider] = config.providers
-    expect(provider).toMatchObject({ id, options: { clientId: "from-the-environment" } })
-    expect(endpoints.authorize).toMatch(/^https:/)
-  })
+describe("each provider of the catalogue", () => {
+  test("is refused without a client id", () =>
+    checkEach(rows, async ({ id, factory, options }) => {
+      const app = await createOAuthApp(factory({ ...options }))
+      expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
+      expect(app.readLog()).toMatch(
+        new RegExp(`MissingClientId.*\`providers.${id}.clientId\` to be the id`),
+      )
+      expect(app.readLog()).not.toContain("undefined/")
+    }))
 
-  test("keeps the options of the application", () => {
-    const account = () => ({})
-    const written = factory({ clientId: "us", ...options, ...{ name: "Ours", account } })
-    expect((written as OAuthConfig).options).toMatchObject({ name: "Ours", account })
-  })
+  test("can be configured by the environment alone", () =>
+    checkEach(rows, ({ id, factory, options, endpoints }) => {
+      const variable = id.toUpperCase().replaceAll("-", "_")
+      const env = {
+        [`AUTH_${variable}_ID`]: "from-the-environment",
+        [`AUTH_${variable}_SECRET`]: "secret-of-the-environment",
+        [`AUTH_${variable}_ISSUER`]: options?.issuer,
+      }
+      const providers: Provider[] = [factory]
+      setEnvDefaults(env, { providers })
+      const config = { providers }
+      setEnvDefaults(env, config)
+      const [provider] = config.providers
+      expect(provider).toMatchObject({ id, options: { clientId: "from-the-environment" } })
+      expect(endpoints.authorize).toMatch(/^https:/)
+    }))
+
+  test("keeps the options of the application", () =>
+    checkEach(rows, ({ factory, options }) => {
+      const account = () => ({})
+      const written = factory({ clientId: "us", ...options, ...{ name: "Ours", account } })
+      expect((written as OAuthConfig).options).toMatchObject({ name: "Ours", account })
+    }))
 })
 
 describe("a provider with an issuer for each customer", () => {

@@ -106,7 +106,8 @@ export const postgresServer: readonly DatabaseKind[] = await kindsIfReachable(
   [serverKind],
 )
 
-export const postgresKinds: readonly DatabaseKind[] = [
-  { name: "PGlite", dialect: "postgres", open: openPglite },
-  ...postgresServer,
-]
+export const pgliteKind: DatabaseKind = { name: "PGlite", dialect: "postgres", open: openPglite }
+
+/** The server, or PGlite where there is none: the engine and the statements are the same. */
+export const postgresKinds: readonly DatabaseKind[] =
+  postgresServer.length > 0 ? postgresServer : [pgliteKind]

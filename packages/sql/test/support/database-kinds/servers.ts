@@ -1,4 +1,4 @@
-/** Whether `npm run test:databases` runs, which tests the databases that `npm test` leaves out. */
+/** Whether `npm test -- --project databases` runs, which tests the databases that `npm test` leaves out. */
 export const testsOtherDatabases: boolean = process.env["LATCHKEY_DATABASES"] === "others"
 
 /**

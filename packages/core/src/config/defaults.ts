@@ -1,0 +1,87 @@
+/**
+ * The default of every option that has one. An option that is omitted and not listed here is off. Those that follow from
+ * other options are in `resolve-config.ts` and `resolve-session-config.ts`.
+ */
+import type { CookiesOptions } from "../types.ts"
+
+/** `basePath` */
+export const defaultBasePath = "/auth"
+
+/** `session`. The strategy is `database` with an adapter. */
+export const defaultSession = {
+  strategy: "jwt",
+  maxAge: 2_592_000, // 30 days
+  updateAge: 86_400,
+  providerTokens: false,
+  keepIdToken: false,
+} as const
+
+/** `session.rememberMe`, if it is on. */
+export const defaultRememberMe = { default: false, temporaryMaxAge: 86_400 } as const
+
+/** `session.records`, if it is on. The store is the adapter. */
+export const defaultSessionRecords = {
+  deviceLabel: undefined,
+  network: false,
+  lastSeenInterval: 300,
+  pollInterval: 1,
+  maxStaleness: 60,
+} as const
+
+/** How long a sign-in may take, in seconds. */
+export const pendingSignInMaxAge = 900
+
+interface CookieDefault {
+  readonly name: string
+  /** With `__Host-`, browsers guarantee that no sub-domain set the cookie. */
+  readonly prefix: "__Host-" | "__Secure-"
+  readonly maxAge?: number
+}
+
+/** `cookies`, by their keys. The prefix is for https. */
+export const defaultCookies: Readonly<
+  Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefault>
+> = {
+  sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
+  callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
+  csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
+  state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
+  signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
+  knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
+  lastProvider: { name: "authjs.last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
+}
+
+/**
+ * `attemptLimits`. The reasons for the numbers are in docs/decisions/0026-attempt-limits.md. The limit for the pair refuses a guessing
+ * network long before the limit for the account alone, which would also refuse the owner.
+ */
+export const defaultAttemptLimits = {
+  credentials: {
+    network: { max: 300, window: 600 },
+    identifierAndNetwork: { max: 10, window: 600 },
+    identifier: { max: 100, window: 300 },
+  },
+  "email-request": {
+    network: { max: 100, window: 600 },
+    identifierAndNetwork: { max: 5, window: 600 },
+    identifier: { max: 20, window: 600 },
+  },
+  "email-link": {
+    network: { max: 300, window: 600 },
+    identifierAndNetwork: { max: 10, window: 600 },
+    identifier: { max: 30, window: 600 },
+  },
+  // A code has six digits, so the attempts of a day are limited as well.
+  "email-code": {
+    network: { max: 100, window: 600 },
+    identifierAndNetwork: { max: 10, window: 600 },
+    identifier: { max: 50, window: 86_400 },
+  },
+  "webauthn-options": {
+    network: { max: 600, window: 600 },
+    identifierAndNetwork: { max: 30, window: 600 },
+    identifier: { max: 300, window: 300 },
+  },
+} as const

@@ -1,0 +1,126 @@
+import type { Language } from "../messages/messages.ts"
+
+/** French. */
+const french: Language = {
+  tag: "fr",
+  messages: {
+    signInHeading: "Connexion",
+    continueTo: "pour continuer vers {site}",
+    signInTo: "Connexion à {site}",
+    signInWith: "Se connecter avec {provider}",
+    signInButton: "Se connecter",
+    signInWithEmail: "Recevoir un lien de connexion",
+    signInByEmail: "Se connecter par e\u2011mail",
+    signInByPassword: "Se connecter par mot de passe",
+    signInWithPasskey: "Se connecter avec une clé d’accès",
+    lastUsed: "Dernière utilisation",
+    rememberMe: "Rester connecté",
+    newHere: "Nouveau ici\u202f?",
+    createAccount: "Créer un compte",
+    createPasskey: "Créer une clé d’accès",
+    emailLabel: "Adresse e-mail",
+    nameLabel: "Nom",
+    or: "ou",
+    passkeysUnsupported:
+      "Ce navigateur ne prend pas en charge les clés d’accès. Connectez-vous d’une autre façon.",
+    passkeysNeedJavaScript: "Pour vous connecter avec une clé d’accès, activez JavaScript.",
+    noSignInMethods:
+      "La connexion n’est pas encore possible. Si vous gérez ce site, configurez un fournisseur.",
+
+    passkeyExists:
+      "Une clé d’accès est déjà enregistrée pour vous sur cet appareil. Connectez-vous avec celle-ci.",
+    passkeyCancelled: "Aucune clé d’accès n’a été utilisée. Réessayez quand vous le souhaitez.",
+    passkeyInvalidInput: "Vérifiez votre saisie, puis réessayez.",
+    passkeyFailed:
+      "La clé d’accès n’a pas fonctionné. Réessayez ou connectez-vous d’une autre façon.",
+    passkeyNotVerified:
+      "Votre clé d’accès n’a pas pu être vérifiée. Réessayez ou connectez-vous d’une autre façon.",
+
+    signInFailed: "La connexion a échoué. Réessayez ou connectez-vous avec un autre compte.",
+    signInNotCompleted:
+      "La connexion n’a pas abouti. Réessayez ou connectez-vous d’une autre façon.",
+    signInExpiredHeading: "Cette connexion a expiré",
+    signInExpired:
+      "Elle a pris trop de temps, est déjà terminée ou a commencé dans un autre navigateur.",
+    accountNotLinked:
+      "Ce compte n’est pas associé au vôtre. Connectez-vous avec le compte que vous aviez utilisé au départ.",
+    emailNotSent: "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse, puis réessayez.",
+    invalidEmail: "Saisissez une seule adresse e-mail valide.",
+    incorrectDetails: "Identifiants incorrects. Vérifiez votre saisie, puis réessayez.",
+    accessDeniedHeading: "Accès refusé",
+    accessDenied: "Vous n’avez pas l’autorisation de vous connecter. Essayez avec un autre compte.",
+    linkExpiredHeading: "Ce lien n’est plus valable",
+    linkExpired: "Ce lien de connexion a expiré ou a déjà été utilisé. Demandez-en un nouveau.",
+    tooManyAttemptsHeading: "Trop de tentatives",
+    tooManyAttempts: "Trop de tentatives. Patientez quelques minutes, puis réessayez.",
+    waitAndTryAgain: "Patientez quelques minutes, puis réessayez.",
+    unavailableHeading: "Connexion indisponible",
+    unavailable: "La connexion est indisponible pour le moment. Réessayez plus tard.",
+    checkServerLog: "Si vous gérez ce site, consultez le journal du serveur.",
+    signInRequired: "Connectez-vous pour voir cette page.",
+    pageExpired:
+      "Cette page est restée ouverte trop longtemps ou était aussi ouverte dans un autre onglet. Réessayez.",
+    unknownErrorHeading: "Une erreur s’est produite",
+    unknownError: "Votre demande n’a pas abouti. Réessayez.",
+    tryAgain: "Réessayer",
+    notFoundHeading: "Page introuvable",
+    notFound: "Il n’y a pas de page à cette adresse.",
+
+    signOutHeading: "Déconnexion",
+    signOutQuestion: "Voulez-vous vous déconnecter\u202f?",
+    signOutButton: "Se déconnecter",
+    staySignedIn: "Rester connecté",
+    signOutFailedHeading: "Vous êtes toujours connecté",
+    signOutFailed: "La déconnexion est impossible pour le moment. Réessayez dans un instant.",
+
+    checkEmailHeading: "Consultez votre messagerie",
+    checkEmailText:
+      "Un lien de connexion est en route. S’il n’arrive pas, regardez dans vos courriers indésirables.",
+    emailSentTo: "Nous avons envoyé un lien de connexion à {email}.",
+    linkAndCodeSentTo:
+      "Nous avons envoyé un lien de connexion et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
+    checkSpamFolder: "Si l’e-mail n’arrive pas, regardez dans vos courriers indésirables.",
+    resendEmail: "Envoyer un autre e-mail",
+    useAnotherEmail: "Utiliser une autre adresse",
+    emailSentAgain: "Nous avons envoyé un autre e-mail. Utilisez le plus récent.",
+    emailSentRecently:
+      "Nous venons d’envoyer un e-mail. Patientez quelques secondes avant de réessayer.",
+    tooManyEmails: "Trop d’e-mails ont été demandés. Patientez quelques minutes, puis réessayez.",
+    codeLabel: "Code reçu par e-mail",
+    codeIncorrect: "Ce code est incorrect. Vérifiez votre saisie, puis réessayez.",
+    codeAttemptsLeft: "Tentatives restantes\u00a0: {count}.",
+    codeInvalid: "Ce code n’est plus valable. Demandez un autre e-mail.",
+    linkOpened: "Vous avez ouvert le lien dans un autre onglet\u202f?",
+    notSignedInYet: "Vous n’êtes pas encore connecté. Ouvrez d’abord le lien de l’e-mail.",
+
+    confirmHeading: "Confirmez votre connexion",
+    confirmText:
+      "Si vous n’avez pas demandé ce lien, fermez cette page\u00a0: la connexion n’aura pas lieu.",
+    enterCodeHeading: "Saisissez le code reçu par e-mail",
+    enterCodeText:
+      "Ce lien a été demandé dans un autre navigateur. Pour vous connecter ici, saisissez le code qui figure dans le même e-mail.",
+    codeMissing: "Sans le code, ce lien ne fonctionne que dans le navigateur où il a été demandé.",
+    noCode: "Mon e-mail ne contient pas de code",
+    signedInAs: "Vous êtes connecté en tant que {user}.",
+    signedIn: "Vous êtes connecté.",
+    continueToSite: "Continuer vers {site}",
+    continueButton: "Continuer",
+    useAnotherAccount: "Utiliser un autre compte",
+    continueAs: "Continuer en tant que {user}",
+
+    signInEmailSubject: "Connexion à {app}",
+    signInEmailExpiry: "Le lien ne fonctionne qu’une fois et expire dans {duration}.",
+    signInEmailLinkHint:
+      "Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur\u00a0:",
+    signInEmailCodeHint:
+      "Si vous avez commencé à vous connecter sur un autre appareil ou dans un autre navigateur, saisissez-y ce code\u00a0:",
+    signInEmailCodeExpiry:
+      "Le code expire dans {duration}. Ne le communiquez à personne\u00a0: {app} ne vous le demandera jamais.",
+    signInEmailIgnore:
+      "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
+
+    homeLink: "Aller à la page d’accueil",
+    logo: "Logo",
+  },
+}
+export default french

@@ -1,0 +1,124 @@
+import type { Language } from "../messages/messages.ts"
+
+/** Dutch. */
+const dutch: Language = {
+  tag: "nl",
+  messages: {
+    signInHeading: "Inloggen",
+    continueTo: "om door te gaan naar {site}",
+    signInTo: "Inloggen bij {site}",
+    signInWith: "Inloggen met {provider}",
+    signInButton: "Inloggen",
+    signInWithEmail: "Stuur me een inloglink",
+    signInByEmail: "Inloggen met e-mail",
+    signInByPassword: "Inloggen met wachtwoord",
+    signInWithPasskey: "Inloggen met een toegangssleutel",
+    lastUsed: "Laatst gebruikt",
+    rememberMe: "Ingelogd blijven",
+    newHere: "Nieuw hier?",
+    createAccount: "Account maken",
+    createPasskey: "Toegangssleutel maken",
+    emailLabel: "E-mailadres",
+    nameLabel: "Naam",
+    or: "of",
+    passkeysUnsupported:
+      "Deze browser ondersteunt geen toegangssleutels. Log op een andere manier in.",
+    passkeysNeedJavaScript: "Zet JavaScript aan om in te loggen met een toegangssleutel.",
+    noSignInMethods:
+      "Inloggen is nog niet mogelijk. Als je deze site beheert, stel dan een provider in.",
+
+    passkeyExists: "Op dit apparaat staat al een toegangssleutel voor jou. Log daarmee in.",
+    passkeyCancelled: "Er is geen toegangssleutel gebruikt. Probeer het opnieuw wanneer je wilt.",
+    passkeyInvalidInput: "Controleer wat je hebt ingevuld en probeer het opnieuw.",
+    passkeyFailed:
+      "De toegangssleutel werkte niet. Probeer het opnieuw of log op een andere manier in.",
+    passkeyNotVerified:
+      "Je toegangssleutel kon niet worden geverifieerd. Probeer het opnieuw of log op een andere manier in.",
+
+    signInFailed: "Inloggen is mislukt. Probeer het opnieuw of log in met een ander account.",
+    signInNotCompleted:
+      "Het inloggen is niet voltooid. Probeer het opnieuw of log op een andere manier in.",
+    signInExpiredHeading: "Deze inlogpoging is verlopen",
+    signInExpired: "Het duurde te lang, was al voltooid of is in een andere browser begonnen.",
+    accountNotLinked:
+      "Dit account is niet gekoppeld aan dat van jou. Log in met het account dat je oorspronkelijk hebt gebruikt.",
+    emailNotSent:
+      "De e-mail kon niet worden verstuurd. Controleer het adres en probeer het opnieuw.",
+    invalidEmail: "Vul één geldig e-mailadres in.",
+    incorrectDetails:
+      "De inloggegevens kloppen niet. Controleer wat je hebt ingevuld en probeer het opnieuw.",
+    accessDeniedHeading: "Geen toegang",
+    accessDenied: "Je hebt geen toestemming om in te loggen. Probeer een ander account.",
+    linkExpiredHeading: "Deze link werkt niet meer",
+    linkExpired: "Deze inloglink is verlopen of al gebruikt. Vraag een nieuwe aan.",
+    tooManyAttemptsHeading: "Te veel pogingen",
+    tooManyAttempts: "Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.",
+    waitAndTryAgain: "Wacht een paar minuten en probeer het opnieuw.",
+    unavailableHeading: "Inloggen is niet beschikbaar",
+    unavailable: "Inloggen is op dit moment niet mogelijk. Probeer het later opnieuw.",
+    checkServerLog: "Als je deze site beheert, bekijk dan het serverlogboek.",
+    signInRequired: "Log in om deze pagina te bekijken.",
+    pageExpired: "Deze pagina stond te lang open of ook in een ander tabblad. Probeer het opnieuw.",
+    unknownErrorHeading: "Er is iets misgegaan",
+    unknownError: "Het is niet gelukt. Probeer het opnieuw.",
+    tryAgain: "Opnieuw proberen",
+    notFoundHeading: "Pagina niet gevonden",
+    notFound: "Op dit adres is geen pagina.",
+
+    signOutHeading: "Uitloggen",
+    signOutQuestion: "Wil je uitloggen?",
+    signOutButton: "Uitloggen",
+    staySignedIn: "Ingelogd blijven",
+    signOutFailedHeading: "Je bent nog ingelogd",
+    signOutFailed: "Uitloggen lukt nu niet. Probeer het zo opnieuw.",
+
+    checkEmailHeading: "Bekijk je e-mail",
+    checkEmailText: "Er is een inloglink onderweg. Komt hij niet aan, kijk dan in je spammap.",
+    emailSentTo: "We hebben een inloglink gestuurd naar {email}.",
+    linkAndCodeSentTo:
+      "We hebben een inloglink en een code gestuurd naar {email}. Open de link in deze browser of vul de code hier in.",
+    checkSpamFolder: "Komt de e-mail niet aan, kijk dan in je spammap.",
+    resendEmail: "Nog een e-mail sturen",
+    useAnotherEmail: "Ander adres gebruiken",
+    emailSentAgain: "We hebben nog een e-mail gestuurd. Gebruik de nieuwste.",
+    emailSentRecently:
+      "We hebben net een e-mail gestuurd. Wacht een paar seconden voordat je het opnieuw probeert.",
+    tooManyEmails:
+      "Er zijn te veel e-mails aangevraagd. Wacht een paar minuten en probeer het opnieuw.",
+    codeLabel: "Code uit de e-mail",
+    codeIncorrect: "Deze code klopt niet. Controleer wat je hebt ingevuld en probeer het opnieuw.",
+    codeAttemptsLeft: "Resterende pogingen: {count}.",
+    codeInvalid: "Deze code is niet meer geldig. Vraag een nieuwe e-mail aan.",
+    linkOpened: "Heb je de link in een ander tabblad geopend?",
+    notSignedInYet: "Je bent nog niet ingelogd. Open eerst de link in de e-mail.",
+
+    confirmHeading: "Bevestig dat je wilt inloggen",
+    confirmText:
+      "Heb je deze link niet aangevraagd, sluit dan deze pagina: je wordt niet ingelogd.",
+    enterCodeHeading: "Vul de code uit de e-mail in",
+    enterCodeText:
+      "Deze link is in een andere browser aangevraagd. Vul de code uit dezelfde e-mail in om hier in te loggen.",
+    codeMissing: "Zonder de code werkt deze link alleen in de browser waarin hij is aangevraagd.",
+    noCode: "Er staat geen code in mijn e-mail",
+    signedInAs: "Je bent ingelogd als {user}.",
+    signedIn: "Je bent ingelogd.",
+    continueToSite: "Doorgaan naar {site}",
+    continueButton: "Doorgaan",
+    useAnotherAccount: "Ander account gebruiken",
+    continueAs: "Doorgaan als {user}",
+
+    signInEmailSubject: "Inloggen bij {app}",
+    signInEmailExpiry: "De link werkt één keer en verloopt over {duration}.",
+    signInEmailLinkHint: "Werkt de knop niet, kopieer dan deze link naar je browser:",
+    signInEmailCodeHint:
+      "Ben je op een ander apparaat of in een andere browser begonnen met inloggen, vul deze code dan daar in:",
+    signInEmailCodeExpiry:
+      "De code verloopt over {duration}. Deel hem met niemand: {app} zal er nooit om vragen.",
+    signInEmailIgnore:
+      "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan als jou inloggen.",
+
+    homeLink: "Naar de startpagina",
+    logo: "Logo",
+  },
+}
+export default dutch

@@ -1,0 +1,224 @@
+/** The forms of the sign-in page, one for each provider. */
+
+import { html, type Markup, renderAttributes } from "../html.ts"
+import type { PlainMessageKey } from "../messages/messages.ts"
+import type { PageMessages } from "../messages/page-messages.ts"
+import type { CredentialInput } from "./form-field.ts"
+import { chevronIcon } from "./icons.ts"
+import { renderHiddenInputs, renderInput } from "./input.ts"
+import { hasInputs, type PageProvider, type PasskeyOptions } from "./page-provider.ts"
+import { buttonsFormId, isInButtonsForm, renderRememberMe } from "./remember-me.ts"
+import { sanitizeUrl } from "./urls.ts"
+
+export interface ProviderFormProps {
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** Initial value of the email form. */
+  readonly email?: string | undefined
+  readonly provider: PageProvider
+  readonly messages: PageMessages
+  readonly icon: Markup | undefined
+  /** As the first method of the page, as a form that is visible, or as a button that may open a form. */
+  readonly presentation: "primary" | "open" | "collapsed"
+  readonly wasLastUsed: boolean
+  /** Whether this is the first form with inputs, whose button has the id that Auth.js uses. */
+  readonly isFirstForm: boolean
+  /** Whether an input has the focus. */
+  readonly autofocus: boolean
+  /** Whether the message of the page describes the inputs. */
+  readonly hasError: boolean
+  /** Whether the message is about what the visitor typed. */
+  readonly isInvalid: boolean
+  /** The address or name that the visitor typed before. */
+  readonly identifier: string | undefined
+  /** Whether browsers offer passkeys in the fields for names and addresses. */
+  readonly offersPasskeys: boolean
+  /** Whether the checkbox "Keep me signed in" is checked; undefined if there is none. */
+  readonly rememberMe?: boolean | undefined
+}
+
+/** Renders the form of a provider. */
+export function renderProviderForm(props: ProviderFormProps): Markup {
+  const { provider, presentation } = props
+  const { passkey } = provider
+  const form = passkey ? renderPasskeyForm(props, passkey) : renderForm(props)
+  if (presentation !== "collapsed" || !hasInputs(provider)) return form
+  const label = renderLabel(props, formNames)
+  // Details with the same name close when another one opens.
+  return html`<details name="method">
+<summary class="button">${label}${chevronIcon}${renderBadge(props)}</summary>
+${form}
+</details>`
+}
+
+function renderForm(props: ProviderFormProps): Markup {
+  if (isInButtonsForm(props)) return renderSubmitButton(props, true)
+  return html`<form action="${sanitizeUrl(props.provider.action)}" method="post">
+${renderHiddenInputs(props.csrfToken, props.callbackUrl)}${renderInputs(props)}${renderRememberMe(props)}${renderSubmitButton(props)}
+</form>`
+}
+
+/** Renders a form that the page's script shows if the browser supports passkeys. */
+function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): Markup {
+  const { markup } = props.messages
+  const attributes = renderAttributes({
+    id: `${props.provider.id}-form`,
+    ...createPasskeyAttributes(props, passkey),
+    "data-autofill": passkey.autofill,
+    // The inputs may be empty, because most passkeys say who their users are.
+    novalidate: true,
+    hidden: true,
+  })
+  return html`<form${attributes}>
+${renderPasskeyInputs(props, "authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
+${renderRememberMe(props)}${renderSubmitButton(props)}
+</form>
+<p class="note" data-unsupported hidden>${markup("passkeysUnsupported")}</p>
+<noscript><p class="note">${markup("passkeysNeedJavaScript")}</p></noscript>`
+}
+
+/** Renders the form in which new users create a passkey. The page's script shows it. */
+export function renderPasskeyRegistration(props: ProviderFormProps): Markup | undefined {
+  const { id, passkey } = props.provider
+  const label = props.messages.markup("createPasskey")
+  const inputs = { ...props, autofocus: false, hasError: false, isInvalid: false }
+  return (
+    passkey &&
+    html`<details class="registration" hidden>
+<summary><span class="site">${label}</span></summary>
+<form${renderAttributes(createPasskeyAttributes(props, passkey))}>
+${renderPasskeyInputs(props, "register")}${renderInputs(inputs, `${id}-registration`)}\
+${renderRememberMe(props, `${id}-registration`)}<button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
+</form>
+</details>
+`
+  )
+}
+
+function createPasskeyAttributes(
+  { provider, messages: { text } }: ProviderFormProps,
+  { optionsUrl }: PasskeyOptions,
+) {
+  return {
+    action: sanitizeUrl(provider.action),
+    method: "post",
+    "data-passkey": sanitizeUrl(optionsUrl),
+    "data-text-exists": text("passkeyExists"),
+    "data-text-cancelled": text("passkeyCancelled"),
+    "data-text-too-many-attempts": text("tooManyAttempts"),
+    "data-text-invalid-input": text("passkeyInvalidInput"),
+    "data-text-failed": text("passkeyFailed"),
+  }
+}
+
+/** Renders the inputs that the page's script fills in, and its message. */
+function renderPasskeyInputs(
+  { csrfToken, callbackUrl }: ProviderFormProps,
+  ceremony: "authenticate" | "register",
+): Markup {
+  return html`${renderHiddenInputs(csrfToken, callbackUrl)}<input type="hidden" name="action" value="${ceremony}">
+<input type="hidden" name="data" value="">
+<p class="error" role="alert" hidden></p>
+`
+}
+
+function renderSubmitButton(props: ProviderFormProps, isInButtons = false): Markup {
+  const { provider, presentation, isFirstForm } = props
+  const isPasskey = provider.type === "webauthn"
+  const hasId = isPasskey || hasInputs(provider)
+  const id = isFirstForm && !isPasskey ? "submitButton" : `submitButton-${provider.id}`
+  const attributes = renderAttributes({
+    class: presentation === "primary" ? "button main" : "button",
+    id: hasId && id,
+    type: "submit",
+    value: isPasskey && "authenticate",
+    form: isInButtons && buttonsFormId,
+    formaction: isInButtons && sanitizeUrl(provider.action),
+  })
+  const label = hasInputs(provider)
+    ? renderText(props, buttonNames)
+    : renderLabel(props, buttonNames)
+  return html`<button${attributes}>${label}${renderBadge(props)}</button>`
+}
+
+function renderLabel(props: ProviderFormProps, names: GenericNames): Markup {
+  return html`<span class="symbol">${props.icon}</span><span class="label">${renderText(props, names)}</span>`
+}
+
+function renderBadge({ wasLastUsed, messages }: ProviderFormProps): Markup | undefined {
+  return wasLastUsed ? html` <span class="badge">${messages.markup("lastUsed")}</span>` : undefined
+}
+
+/** Names that providers have unless the application sets another one. Visitors do not have to know them. */
+type GenericNames = Readonly<Record<string, PlainMessageKey>>
+
+/** The texts of buttons. */
+const buttonNames: GenericNames = {
+  Credentials: "signInButton",
+  Email: "signInWithEmail",
+  Passkey: "signInWithPasskey",
+  WebAuthn: "signInWithPasskey",
+}
+
+/** The texts of buttons that open a form. */
+const formNames: GenericNames = {
+  ...buttonNames,
+  Credentials: "signInByPassword",
+  Email: "signInByEmail",
+}
+
+function renderText({ provider, messages }: ProviderFormProps, names: GenericNames): Markup {
+  const { name, type } = provider
+  const isGeneric = type !== "oauth" && type !== "oidc" && Object.hasOwn(names, name)
+  const generic = isGeneric ? names[name] : undefined
+  return generic ? messages.markup(generic) : messages.markup("signInWith", { provider: name })
+}
+
+function renderInputs(props: ProviderFormProps, idPart = props.provider.id): Markup {
+  const { provider, hasError, isInvalid, offersPasskeys } = props
+  const entries = Object.entries(createFields(props))
+  // After an error, the focus is where something has to be typed again.
+  const isEmpty = ([, { type = "text", value }]: [string, CredentialInput]) =>
+    type !== "hidden" && type !== "checkbox" && !value
+  const focused = props.autofocus ? (entries.find(isEmpty) ?? entries[0]) : undefined
+  const inputs = entries.map(([name, field]) => {
+    const attributes = {
+      "aria-describedby": hasError && "error",
+      "aria-invalid": isInvalid && "true",
+      "data-form-field": provider.type === "webauthn",
+      autofocus: name === focused?.[0],
+    }
+    return html`${renderInput(name, field, idPart, attributes, offersPasskeys)}\n`
+  })
+  return html`${inputs}`
+}
+
+/** Returns the fields of a form with what the visitor typed before. */
+function createFields(props: ProviderFormProps): Record<string, CredentialInput> {
+  const { provider, messages, identifier } = props
+  const { type, identifierField = "" } = provider
+  if (type === "email") {
+    const label = messages.text("emailLabel")
+    const value = identifier ?? props.email
+    return { email: { ...emailField, label, ...(value !== undefined && { value }) } }
+  }
+  const fields = type === "webauthn" ? labelName(provider, messages) : (provider.fields ?? {})
+  const field = identifier !== undefined && fields[identifierField]
+  return field ? { ...fields, [identifierField]: { ...field, value: identifier } } : fields
+}
+
+/** Returns the fields of a passkey form. The field for the name has no label unless the application sets one. */
+function labelName(
+  { fields = {} }: PageProvider,
+  messages: PageMessages,
+): Record<string, CredentialInput> {
+  const { name } = fields
+  return name ? { ...fields, name: { label: messages.text("nameLabel"), ...name } } : fields
+}
+
+const emailField: CredentialInput = {
+  type: "email",
+  placeholder: "email@example.com",
+  autocomplete: "email",
+  required: true,
+}

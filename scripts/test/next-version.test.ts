@@ -1,0 +1,30 @@
+/** The version of a release, in the manifests and on the pages. */
+import { globSync, readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { replaceVersion } from "../release/replace-version.ts"
+
+const manifests = globSync("packages/*/package.json").map((file) => readFileSync(file, "utf8"))
+const { version } = JSON.parse(readFileSync("packages/core/package.json", "utf8"))
+
+test("a new version is that of all packages, and the one that they require of each other", () => {
+  const replaced = manifests.map((manifest) => replaceVersion(manifest, "98.7.6-next.1"))
+
+  expect(replaced.length).toBeGreaterThan(8)
+  expect(new Set(replaced.map((manifest) => JSON.parse(manifest).version))).toEqual(
+    new Set(["98.7.6-next.1"]),
+  )
+  expect(replaced.join("\n")).not.toMatch(new RegExp(`"@latchkey/[\\w-]+": "${version}"`))
+  expect(replaced.join("\n")).toContain('"@latchkey/core": "98.7.6-next.1"')
+})
+
+test("a new version changes nothing else in a manifest", () => {
+  const restored = manifests.map((manifest) =>
+    replaceVersion(replaceVersion(manifest, "98.7.6"), version),
+  )
+  expect(restored).toEqual(manifests)
+})
+
+test("the pages name the version of the packages", () => {
+  expect(readFileSync("README.md", "utf8")).toContain(`version ${version}`)
+  expect(readFileSync("docs/comparison.md", "utf8")).toContain(`| ${version}, `)
+})
