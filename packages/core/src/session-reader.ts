@@ -45,7 +45,7 @@ export interface SessionReader<SessionType = Session> {
    *
    * @param url the URL of the request, with the origin that the browser sees
    * @param onFault called before the error is thrown if the error response should set cookies
-   * @throws AuthError if the configuration has a problem, or the session could not be checked. It may still be valid.
+   * @throws AuthError if the configuration has an error, or the session could not be checked. It may still be valid.
    */
   session(
     headers: Headers,
@@ -57,7 +57,7 @@ export interface SessionReader<SessionType = Session> {
 /**
  * Creates a reader of sessions with strategy `jwt`. Reads the options once, and no environment variables.
  *
- * Logs the problems of the options, and refuses every request as long as there are any.
+ * Logs the errors of the options, and refuses every request as long as there are any.
  */
 export function createSessionReader<Config extends SessionReaderConfig>(
   config: Config,
@@ -83,7 +83,7 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
   }
 }
 
-/** The other options are checked where `createAuth` gets them. A wrong one lets nobody in. */
+/** The other options are checked where `createAuth` gets them. With a wrong one, no session is valid. */
 function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] {
   return [
     ...checkSecretPresence(config),

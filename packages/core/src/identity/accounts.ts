@@ -42,7 +42,7 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   }
 }
 
-/** Leaves out an address that nobody verified, if addresses identify users, or if somebody only typed it. */
+/** Leaves out an unverified address if addresses identify users, or if it was only typed. */
 function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
   const { email, ...user } = identity.user
   const { type } = identity.account

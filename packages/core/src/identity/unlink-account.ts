@@ -65,7 +65,7 @@ async function removeAccount(
   const passkeys = account.type === "webauthn" ? await listPasskeys(services, account) : []
   if (passkeys.length > 0) requireAdapterMethods(services, ["deleteAuthenticator"])
   assertHeld()
-  // First, because an account without its passkey lets nobody in, and can be unlinked again.
+  // First, because an account without its passkey cannot be used to sign in, and can be unlinked again.
   for (const { credentialID } of passkeys) await store.deleteAuthenticator(credentialID)
   await store.unlinkAccount({ provider, providerAccountId })
   return { user, account }
@@ -81,7 +81,7 @@ async function hasWayIn(
   const { providers } = services.config
   const types = new Set([...providers.values()].map(({ type }) => type))
   if (hasCredentials && types.has("credentials")) return true
-  // An address that nobody has proven may be mistyped.
+  // An unverified address may be mistyped.
   if (types.has("email") && user.email && user.emailVerified) return true
   for (const account of accounts) {
     if (!providers.has(account.provider)) continue

@@ -16,7 +16,7 @@ import {
 } from "./stored-tokens.ts"
 
 /** What the session of a request has to do with its tokens. */
-export interface SessionTokenRequest {
+export interface CookieTokenRequest {
   readonly context: SessionContext
   /** The claims of the session. */
   readonly token: JWT
@@ -30,7 +30,7 @@ export interface SessionTokenRequest {
  * @throws AccessTokenError when there are none that can be used, or the response cannot keep new ones
  */
 export async function getSessionTokens(
-  { context, token, refreshBefore, canSetCookies }: SessionTokenRequest,
+  { context, token, refreshBefore, canSetCookies }: CookieTokenRequest,
   refreshContext: RefreshContext,
   services: TokenServices,
 ): Promise<StoredTokens> {

@@ -11,7 +11,7 @@ export interface CheckServices extends SessionServices {
   readonly sessions: Pick<SessionStrategy, "checkSession">
 }
 
-/** The session that the client receives, null if nobody is signed in. */
+/** The session that the client receives, null if the visitor is not signed in. */
 export interface CurrentSession {
   readonly session: Session | null
   readonly facts?: SessionFacts

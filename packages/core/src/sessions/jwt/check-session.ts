@@ -140,7 +140,7 @@ async function decodeWithCodec(
 ): Promise<DecodedToken> {
   try {
     const claims = await codec.decode?.({ ...codec, token, salt })
-    const keepCookie = (claims ?? null) !== null // neither claims nor a refusal
+    const keepCookie = (claims ?? null) !== null // null refuses the token, anything else is an error of the codec
     if (!isObject(claims))
       return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
     // The codec may keep the object, and callbacks may change the claims.

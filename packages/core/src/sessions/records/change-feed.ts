@@ -104,7 +104,7 @@ export class ChangeFeed {
       throw createUnavailableError(this.#error.cause)
   }
 
-  /** Whether the store may be asked again. While it hangs, seldom: unfinished reads must not use up its connections. */
+  /** Whether the store may be asked again. Rarely while it hangs, so that unfinished reads do not use up its connections. */
   #isRetryDue(now: number, interval: number): boolean {
     const delay = interval * 2 ** Math.min(this.#unfinishedReads, maxDelayExponent)
     return this.#error === undefined || now - this.#error.at >= delay
@@ -143,7 +143,7 @@ export class ChangeFeed {
     this.#error = { at: Date.now(), cause }
   }
 
-  /** A result counts although nobody waits for it any more. */
+  /** The result is used even if it comes after the time limit. */
   async #load(startedAt: number): Promise<void> {
     const readAt = this.#readAt
     const lastReadAt = Math.min(readAt ?? 0, startedAt) // the clock may have been set back

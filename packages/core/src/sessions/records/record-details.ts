@@ -40,7 +40,7 @@ export async function describeDevice(
   return { label: await createLabel(services, context), network }
 }
 
-/** Calls the application's `deviceLabel`, which is not worth a failed sign-in. */
+/** Calls the application's `deviceLabel`. Its error does not prevent the sign-in. */
 async function createLabel(
   services: SessionServices,
   context: SessionContext,
@@ -88,7 +88,7 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
   }
 }
 
-/** Returns the id of a session by its token. Nobody can sign in with it. */
+/** Returns the id of a session by its token. It cannot be used to sign in. */
 export const hashToken = async (token: string): Promise<string> =>
   sha256Base64Url(`session id ${token}`)
 

@@ -105,7 +105,7 @@ function rememberUse(lastSeen: Map<string, number>, id: string, now: number): vo
   if (lastSeen.size > maxRemembered) lastSeen.delete(oldest)
 }
 
-/** Saves a use. A session from before the option, or whose record was lost, gets a record. */
+/** Saves a use. A session without a record gets one: it is older than the option, or its record was lost. */
 async function saveUse(
   services: SessionServices,
   id: string,

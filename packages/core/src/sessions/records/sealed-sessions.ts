@@ -48,7 +48,7 @@ export async function checkToken(
 
 const hasId = ({ id, user }: SessionFacts): boolean => id !== undefined && user !== undefined
 
-/** Gives a session an id that is from before sessions were recorded: for each secret the one that follows from it. */
+/** Gives a session that is older than the option `session.records` an id: one for each secret, derived from it. */
 function identify(
   { config }: SessionServices,
   checked: CheckedToken,
@@ -63,7 +63,7 @@ function identify(
 }
 
 /**
- * Returns the facts of a session from before sessions were recorded: the same for all tokens that it has had, so that
+ * Returns the facts of a session that is older than the option: the same for all tokens that it has had, so that
  * concurrent requests agree on its id, and copies of an earlier cookie end with it.
  */
 async function deriveFacts(
@@ -74,7 +74,7 @@ async function deriveFacts(
 ): Promise<SessionFacts> {
   return {
     ...facts,
-    // With the secret, so that nobody can compute the id of another user's session.
+    // With the secret, so that users cannot compute the id of another user's session.
     id: await hashToken(
       JSON.stringify([secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]),
     ),
