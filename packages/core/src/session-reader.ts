@@ -14,7 +14,7 @@ import type { SessionContext } from "./http/session-context.ts"
 import type { OnFault, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
-import { JwtSessionReader } from "./sessions/jwt/jwt-session-reader.ts"
+import { checkSession } from "./sessions/jwt/check-session.ts"
 import type { InferSession, Session } from "./types.ts"
 
 export { serializeCookie } from "./http/cookies.ts"
@@ -45,7 +45,7 @@ export interface SessionReader<SessionType = Session> {
    *
    * @param url the URL of the request, with the origin that the browser sees
    * @param onFault called before the error is thrown if the error response should set cookies
-   * @throws AuthError if the configuration has a problem, or the session could not be checked. It may still be valid.
+   * @throws AuthError if the configuration has an error, or the session could not be checked. It may still be valid.
    */
   session(
     headers: Headers,
@@ -57,7 +57,7 @@ export interface SessionReader<SessionType = Session> {
 /**
  * Creates a reader of sessions with strategy `jwt`. Reads the options once, and no environment variables.
  *
- * Logs the problems of the options, and refuses every request as long as there are any.
+ * Logs the errors of the options, and refuses every request as long as there are any.
  */
 export function createSessionReader<Config extends SessionReaderConfig>(
   config: Config,
@@ -74,16 +74,16 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     emitEvent: createEventEmitter(config.events, logger),
     getTokenKeys: createTokenKeys(config.jwt.secrets),
   }
-  const readServices = { ...services, sessions: new JwtSessionReader(services) }
+  const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
   const getSession = (context: SessionContext) =>
-    getCurrentSession(context, readServices, undefined)
+    getCurrentSession(context, { ...services, sessions }, undefined)
   return {
     session: async (headers, url, onFault) =>
       readSession(headers, url, services, getSession, onFault),
   }
 }
 
-/** The other options are checked where `createAuth` gets them. A wrong one lets nobody in. */
+/** The other options are checked where `createAuth` gets them. With a wrong one, no session is valid. */
 function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] {
   return [
     ...checkSecretPresence(config),

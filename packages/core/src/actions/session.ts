@@ -46,6 +46,6 @@ export async function updateCurrentSession(
 
 /** Whether the browser has a session. One that cannot be checked does not count. */
 export async function isSignedIn({ request, sessions }: ActionContext): Promise<boolean> {
-  const { kind } = await sessions.readSession(request)
+  const { kind } = await sessions.checkSession(request)
   return kind === "valid"
 }

@@ -12,7 +12,7 @@ export interface Hasher {
   /** Hashes a text under each secret, in their order. */
   hashWithEachSecret(purpose: HashPurpose, text: string): Promise<readonly string[]>
   /**
-   * Hashes a text like Auth.js, so that links and forms from before a migration stay valid: SHA-256 over the text
+   * Hashes a text like Auth.js, so that links and forms that it issued stay valid: SHA-256 over the text
    * followed by a secret, for each secret and for all of them joined by commas.
    */
   hashLikeAuthjs(text: string): Promise<readonly string[]>

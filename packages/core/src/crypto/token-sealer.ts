@@ -39,7 +39,7 @@ export interface OpenedTokens<T> {
   /** Whether all tokens that can be opened were sealed under the first secret. */
   readonly isCurrent: boolean
   /** Why tokens cannot be opened: they were sealed under another secret, or for another account or column. */
-  readonly problems: readonly string[]
+  readonly errors: readonly string[]
 }
 
 /**
@@ -51,7 +51,7 @@ export async function openTokens<T extends Account>(
   secrets: readonly string[],
 ): Promise<OpenedTokens<T>> {
   const opened: Partial<Record<string, string>> = {}
-  const problems: string[] = []
+  const errors: string[] = []
   let isCurrent = true
   for (const name of tokenNames) {
     const token = account[name]
@@ -64,7 +64,7 @@ export async function openTokens<T extends Account>(
     const decrypted = await decryptJwe(keys, token.slice(prefix.length))
     if (typeof decrypted === "string") {
       opened[name] = ""
-      problems.push(`The stored ${name} cannot be opened: ${decrypted}`)
+      errors.push(`The stored ${name} cannot be opened: ${decrypted}`)
       continue
     }
     const content = parseJsonObject(decrypted.plaintext) ?? {}
@@ -75,7 +75,7 @@ export async function openTokens<T extends Account>(
       content["providerAccountId"] === String(providerAccountId)
     opened[name] = isOwn ? String(content["token"]) : ""
     if (isOwn) isCurrent &&= decrypted.key === keys[0]
-    else problems.push(`The stored ${name} was sealed for another account or column`)
+    else errors.push(`The stored ${name} was sealed for another account or column`)
   }
-  return { account: { ...account, ...opened }, isCurrent, problems }
+  return { account: { ...account, ...opened }, isCurrent, errors }
 }

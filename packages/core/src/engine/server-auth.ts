@@ -5,7 +5,7 @@ import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { getConfigError } from "./config-error.ts"
 
 const listLinkedAccounts = loadOnFirstCall(
-  async () => (await import("../identity/stored-accounts.ts")).listLinkedAccounts,
+  async () => (await import("../identity/linked-accounts.ts")).listLinkedAccounts,
 )
 const unlinkAccount = loadOnFirstCall(
   async () => (await import("../identity/unlink-account.ts")).unlinkAccount,

@@ -33,11 +33,6 @@ export class SessionContext {
   readonly cookieDefinitions: CookieDefinitions
   /** The cookies of the response. */
   readonly jar: CookieJar = new CookieJar()
-  /**
-   * The session in a sealed cookie, once it is read: to check the CSRF token, and for the session itself. An entry of a
-   * `WeakMap` would cost more in garbage collection.
-   */
-  sessionRead?: Promise<unknown>
   /** The data of the application that travels through the sign-in. */
   flow?: FlowData | undefined
   /** Whether the session that begins outlasts the browser; undefined if the sign-in does not say. */

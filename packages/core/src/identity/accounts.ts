@@ -2,13 +2,8 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
-
-// Only applications that record sessions load it.
-const revokeUserSessions = loadOnFirstCall(
-  async () => (await import("../sessions/records/revoke-user-sessions.ts")).revokeUserSessions,
-)
+import { revokeUserSessions } from "../sessions/load-records.ts"
 
 /** A proven identity, and the services of an application with a database. */
 export interface IdentityContext extends StoreServices {
@@ -47,7 +42,7 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   }
 }
 
-/** Leaves out an address that nobody verified, if addresses identify users, or if somebody only typed it. */
+/** Leaves out an unverified address if addresses identify users, or if it was only typed. */
 function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
   const { email, ...user } = identity.user
   const { type } = identity.account

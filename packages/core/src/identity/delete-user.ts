@@ -1,12 +1,7 @@
 import type { AdapterUser } from "../adapters.ts"
 import type { CoreServices } from "../config/core-services.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
-import { requireAdapterMethods, requireDatabase } from "./stored-accounts.ts"
-
-// Only applications that record sessions load it.
-const revokeUserSessions = loadOnFirstCall(
-  async () => (await import("../sessions/records/revoke-user-sessions.ts")).revokeUserSessions,
-)
+import { requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
+import { revokeUserSessions } from "../sessions/load-records.ts"
 
 /**
  * Deletes a user with everything that the database stores about them, and ends their recorded sessions. Returns the

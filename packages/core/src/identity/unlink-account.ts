@@ -1,18 +1,14 @@
 /** Unlinks an account of a user, unless it is their last way to sign in. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
 import { requireFresh } from "../sessions/fresh-session.ts"
-import {
-  listAccounts,
-  requireAdapterMethods,
-  requireDatabase,
-  toLinkedAccount,
-} from "./stored-accounts.ts"
+import { toLinkedAccount } from "./linked-accounts.ts"
 
 /** How long ago the session may have begun by default, in seconds. */
 const defaultMaxAge = 600
@@ -69,7 +65,7 @@ async function removeAccount(
   const passkeys = account.type === "webauthn" ? await listPasskeys(services, account) : []
   if (passkeys.length > 0) requireAdapterMethods(services, ["deleteAuthenticator"])
   assertHeld()
-  // First, because an account without its passkey lets nobody in, and can be unlinked again.
+  // First, because an account without its passkey cannot be used to sign in, and can be unlinked again.
   for (const { credentialID } of passkeys) await store.deleteAuthenticator(credentialID)
   await store.unlinkAccount({ provider, providerAccountId })
   return { user, account }
@@ -85,7 +81,7 @@ async function hasWayIn(
   const { providers } = services.config
   const types = new Set([...providers.values()].map(({ type }) => type))
   if (hasCredentials && types.has("credentials")) return true
-  // An address that nobody has proven may be mistyped.
+  // An unverified address may be mistyped.
   if (types.has("email") && user.email && user.emailVerified) return true
   for (const account of accounts) {
     if (!providers.has(account.provider)) continue

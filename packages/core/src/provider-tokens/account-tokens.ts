@@ -1,8 +1,9 @@
 /** Tokens in the accounts table. */
 import type { AdapterAccount } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
+import { listAccounts, requireAdapterMethods } from "../config/stored-accounts.ts"
 import { type OpenedTokens, openTokens } from "../crypto/token-sealer.ts"
-import { AccessTokenError, MissingAdapterMethods } from "../errors.ts"
+import { AccessTokenError } from "../errors.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { TokenSet } from "../types.ts"
@@ -31,7 +32,7 @@ export async function findAccountTokens(
   { providerAccountId, refreshBefore }: TokenRequest,
   services: StoreServices,
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
-  assertAccountMethods(services)
+  requireAdapterMethods(services, ["listAccounts", "updateAccount"])
   const { store } = services
   const open = async () => {
     const found = await findAccount(userId, provider.id, providerAccountId, services)
@@ -66,9 +67,9 @@ async function openAccount(
 ): Promise<OpenedTokens<AdapterAccount>> {
   const opened = await openTokens(account, config.secrets)
   const { provider } = account
-  for (const problem of opened.problems) {
+  for (const message of opened.errors) {
     const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
-    logger.error(new AccessTokenError(`Of ${provider}: ${problem}.`, { provider, hint }))
+    logger.error(new AccessTokenError(`Of ${provider}: ${message}.`, { provider, hint }))
   }
   return opened
 }
@@ -98,28 +99,15 @@ async function sealAccount(
   }
 }
 
-function assertAccountMethods({ config: { adapter } }: StoreServices): void {
-  const missing = (["listAccounts", "updateAccount"] as const).filter(
-    (name) => typeof adapter?.[name] !== "function",
-  )
-  if (missing.length === 0) return
-  throw new MissingAdapterMethods({
-    expected: "the adapter to have the methods that access tokens need",
-    received: `an adapter without ${missing.join(" and ")}`,
-    hint: "Add them to the adapter: docs/provider-tokens.md#adapters.",
-  })
-}
-
 async function findAccount(
   userId: string,
   provider: string,
   providerAccountId: string | undefined,
-  { store }: StoreServices,
+  services: StoreServices,
 ): Promise<AdapterAccount | undefined> {
-  const accounts = (await store.listAccounts(userId)).filter(
+  const accounts = (await listAccounts(services, userId)).filter(
     (account) =>
       account.provider === provider &&
-      String(account.userId) === userId &&
       (providerAccountId === undefined || String(account.providerAccountId) === providerAccountId),
   )
   if (accounts.length <= 1) return accounts[0]

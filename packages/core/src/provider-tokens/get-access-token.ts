@@ -1,5 +1,4 @@
 /** Returns an access token of a provider, refreshed if it has to be. */
-import type { Services } from "../actions/action-context.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError, InvalidProvider, MissingAdapter } from "../errors.ts"
 import { SessionContext } from "../http/session-context.ts"
@@ -14,7 +13,7 @@ import type { JWT } from "../types.ts"
 import { findAccountTokens } from "./account-tokens.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { getSessionTokens } from "./session-tokens.ts"
-import type { StoredTokens } from "./stored-tokens.ts"
+import type { StoredTokens, TokenServices } from "./stored-tokens.ts"
 
 /**
  * How long an access token has to be valid, in seconds: longer than a request to the provider's API and the difference
@@ -24,7 +23,7 @@ const defaultRefreshBefore = 60
 
 /** Returns an access token: see `token` of `LatchkeyAuth`. */
 export async function getAccessToken(
-  services: Services,
+  services: TokenServices,
   providerId: string,
   source: AccessTokenSource,
   options: AccessTokenOptions = {},
@@ -62,7 +61,10 @@ function createMissingAdapterError(): MissingAdapter {
   })
 }
 
-function requireOAuthProvider({ config }: Services, providerId: string): ResolvedOAuthProvider {
+function requireOAuthProvider(
+  { config }: TokenServices,
+  providerId: string,
+): ResolvedOAuthProvider {
   const provider = findOAuthProvider(config, providerId)
   if (provider) return provider
   throw new InvalidProvider({
@@ -78,7 +80,7 @@ interface SourceUser {
 }
 
 async function resolveUser(
-  { sessions, config }: Services,
+  { sessions, config }: TokenServices,
   source: AccessTokenSource,
   provider: string,
 ): Promise<SourceUser> {

@@ -9,7 +9,7 @@ export interface LockedTask<Result extends object> {
   /** Seals the result: a text known only to those who may read it. */
   readonly secret: string
   run(): Promise<Result>
-  /** How long the result is of use to others, in milliseconds. */
+  /** How long other processes may reuse the result, in milliseconds. */
   getResultLifetime(result: Result): number
   /** Receives the result of another process. */
   onShared?: ((result: Result) => Promise<void>) | undefined
@@ -70,8 +70,8 @@ export async function runExclusive<Result extends object>(
     await awaitCompletion(release(completionDelays), task.onError)
     throw error
   }
-  const usefulLifetime = Math.min(maxResultLifetime, task.getResultLifetime(result))
-  const lifetime = Math.max(minResultLifetime, usefulLifetime)
+  const resultLifetime = Math.min(maxResultLifetime, task.getResultLifetime(result))
+  const lifetime = Math.max(minResultLifetime, resultLifetime)
   const sealed = await encryptJwe(sealKey, JSON.stringify(result))
   const completion = completeLease(leases, lease, { ...lease, lifetime, result: sealed })
   // The task cannot be repeated, so its result counts even if it could not be shared.

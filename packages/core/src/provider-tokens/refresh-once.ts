@@ -7,6 +7,7 @@ import type { LeaseStore } from "../adapters.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { computeExpiresAt } from "../flows/oauth/expires-at.ts"
 import { isObject } from "../objects.ts"
+import { runExclusive } from "./locked-task.ts"
 
 /** The response to a refresh. The provider may have sent other members. */
 export interface RefreshedTokens {
@@ -24,7 +25,7 @@ export interface TokenRefresh<Tokens extends object> {
   readonly leases: LeaseStore | undefined
   /** Requests the tokens. */
   run(): Promise<Tokens>
-  /** How long the tokens are of use to others, in milliseconds. @defaultValue as long as they are shared */
+  /** How long other requests may reuse the tokens, in milliseconds. @defaultValue as long as they are shared */
   getLifetime?(tokens: Tokens): number
   /** Receives the tokens that another process requested. */
   onShared?(tokens: Tokens): Promise<void>
@@ -58,10 +59,7 @@ export async function refreshOnce<Tokens extends object>(
     Math.min(maxShareDuration, refresh.getLifetime?.(tokens) ?? maxShareDuration)
   // The result is sealed with the refresh token, so that only processes that know it can read the result.
   const task = { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError, onShared }
-  const result = leases
-    ? // Loaded only by applications that use leases.
-      import("./locked-task.ts").then(({ runExclusive }) => runExclusive(leases, task))
-    : run()
+  const result = leases ? runExclusive(leases, task) : run()
   pending.set(key, result)
   result.then(
     (tokens) => {

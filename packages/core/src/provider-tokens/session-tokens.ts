@@ -1,9 +1,8 @@
 /** Tokens in the session cookie. */
-import type { Services } from "../actions/action-context.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { readProviderTokens, type SessionProviderTokens } from "../sessions/jwt/provider-tokens.ts"
+import { type ProviderTokensById, readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { findCompletedRefresh, isExpiring } from "./refresh-once.ts"
@@ -12,11 +11,12 @@ import {
   isSameGeneration,
   type RefreshContext,
   type StoredTokens,
+  type TokenServices,
   type TokenStore,
 } from "./stored-tokens.ts"
 
 /** What the session of a request has to do with its tokens. */
-export interface SessionTokenRequest {
+export interface CookieTokenRequest {
   readonly context: SessionContext
   /** The claims of the session. */
   readonly token: JWT
@@ -30,9 +30,9 @@ export interface SessionTokenRequest {
  * @throws AccessTokenError when there are none that can be used, or the response cannot keep new ones
  */
 export async function getSessionTokens(
-  { context, token, refreshBefore, canSetCookies }: SessionTokenRequest,
+  { context, token, refreshBefore, canSetCookies }: CookieTokenRequest,
   refreshContext: RefreshContext,
-  services: Services,
+  services: TokenServices,
 ): Promise<StoredTokens> {
   const { id } = refreshContext.provider
   const all = readProviderTokens(token)
@@ -57,9 +57,9 @@ export async function getSessionTokens(
  * be on their way.
  */
 async function addCompletedRefreshes(
-  all: SessionProviderTokens,
-  { config }: Services,
-): Promise<SessionProviderTokens> {
+  all: ProviderTokensById,
+  { config }: TokenServices,
+): Promise<ProviderTokensById> {
   const entries = Object.entries(all).map(async ([id, tokens]) => {
     const provider = findOAuthProvider(config, id)
     const refreshed = provider && (await findCompletedRefresh(getRefreshName(provider, tokens)))
@@ -67,7 +67,7 @@ async function addCompletedRefreshes(
     const { id_token: _, ...kept } = refreshed as StoredTokens // only refreshes of tokens have such names
     return [id, kept] as const
   })
-  return Object.fromEntries(await Promise.all(entries)) as SessionProviderTokens
+  return Object.fromEntries(await Promise.all(entries)) as ProviderTokensById
 }
 
 function createSentResponseError(provider: string): AccessTokenError {

@@ -1,9 +1,11 @@
 /** The tokens of one account, wherever they are stored. */
 import type { LeaseStore } from "../adapters.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
 import type { Logger } from "../logging/logger.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
+import type { SessionStrategy } from "../sessions/session-strategy.ts"
 import type { Account, TokenSet } from "../types.ts"
 
 const tokenNames = [
@@ -27,6 +29,12 @@ export interface TokenStore {
   read(): Promise<StoredTokens | undefined>
   /** Stores the response to a refresh, unless the old tokens have been replaced since. */
   replace(old: StoredTokens, refreshed: TokenSet): Promise<void>
+}
+
+/** The services of a configuration that refreshes tokens. */
+export interface TokenServices extends CoreServices {
+  readonly sessions: SessionStrategy
+  readonly getMetadata: MetadataCache
 }
 
 /** What a refresh needs beside the tokens. */

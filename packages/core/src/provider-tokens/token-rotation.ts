@@ -155,8 +155,8 @@ async function requestTokens(
     const error = body?.["error"]
     // Other values may contain tokens (RFC 6749 section 5.2).
     const isErrorCode = typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
-    const failure = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
-    throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${failure}`)
+    const reason = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
+    throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${reason}`)
   }
   const { access_token, expires_in, refresh_token, id_token } = body
   if (typeof access_token !== "string" || !access_token) {

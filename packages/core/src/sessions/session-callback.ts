@@ -5,7 +5,7 @@ import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
-import type { SessionUpdate } from "./session-strategy.ts"
+import type { ClientUpdate } from "./session-strategy.ts"
 
 type CallbackParams = Parameters<SessionConfig["callbacks"]["session"]>[0]
 
@@ -21,7 +21,7 @@ type StrategyParams =
 export async function callSessionCallback(
   { callbacks, customCallbacks }: Pick<SessionConfig, "callbacks" | "customCallbacks">,
   strategyParams: StrategyParams,
-  update: SessionUpdate,
+  update: ClientUpdate,
   context: SessionContext,
 ): Promise<Session | null> {
   const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
@@ -44,7 +44,7 @@ export function callTokenSessionCallback(
   context: SessionContext,
   token: JWT,
   expires: string,
-  update?: SessionUpdate,
+  update?: ClientUpdate,
 ): Promise<Session | null> {
   const { name, email, picture: image } = token
   const session = { user: omitUndefined({ name, email, image }), expires }

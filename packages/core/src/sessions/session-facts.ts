@@ -83,7 +83,7 @@ export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
 /** The end of a database session's token: both times in base 36, and a `t` for a session that ends with the browser. */
 const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?$/
 
-/** Adds facts to the token of a database session. The database finds only the whole token, so nobody can change them. */
+/** Adds facts to the token of a database session. The database finds only the whole token, so they cannot be changed. */
 export function addFactsToToken(
   token: string,
   { createdAt = 0, authTime = createdAt, isTemporary = false }: SessionFacts,
@@ -92,7 +92,7 @@ export function addFactsToToken(
   return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
 }
 
-/** Returns the facts in the token of a database session. A token from before they were added has none. */
+/** Returns the facts in the token of a database session. Older tokens have none. */
 export function readFactsOfToken(token: string): SessionFacts {
   const [ending, createdAt = "", authTime = "", temporary] = tokenEnding.exec(token) ?? []
   if (ending === undefined) return {}
@@ -135,6 +135,12 @@ export function getAbsoluteEnd(
   return absoluteTimeout === undefined
     ? Number.POSITIVE_INFINITY
     : (createdAt + absoluteTimeout) * 1000
+}
+
+/** Returns when a session ends that is renewed now, in milliseconds since 1970; `NaN` if it must not be extended. */
+export function computeEnd(config: SessionConfig, facts: SessionFacts): number {
+  const idleEnd = Date.now() + getLifetime(config, facts).maxAge * 1000
+  return Math.min(idleEnd, getAbsoluteEnd(config, facts))
 }
 
 /** Returns how long a token lasts that is written now, and its cookie, which lasts as long as the session. In seconds. */

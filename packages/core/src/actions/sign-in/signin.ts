@@ -92,7 +92,7 @@ async function readPresetRememberMe(
   { request, sessions }: ActionContext,
   preset: boolean,
 ): Promise<boolean> {
-  const read = await sessions.readSession(request)
+  const read = await sessions.checkSession(request)
   return read.kind === "valid" ? !read.facts.isTemporary : preset
 }
 

@@ -55,7 +55,7 @@ function tryInTime<T>({ logger }: ActionContext, work: Promise<T>): Promise<T | 
 
 async function findProviderSession(context: ActionContext): Promise<ProviderSession | undefined> {
   const { config, request, sessions, warnOnce } = context
-  const read = await sessions.readSession(request)
+  const read = await sessions.checkSession(request)
   if (read.kind !== "valid") return undefined
   const accounts = await listAccounts(context, read)
   const recorded = read.facts.provider ?? (await findRecordedProvider(context, read))

@@ -17,7 +17,7 @@ export const signOutAction: Action = async (context) => {
   if (request.method === "GET") {
     const customPage = getCustomPage("signOut", config, request.origin)
     if (customPage) return redirectOutcome(customPage)
-    const { kind } = await sessions.readSession(request)
+    const { kind } = await sessions.checkSession(request)
     if (kind !== "valid" && kind !== "unavailable")
       return redirectOutcome(await resolveDestination(context))
     const csrfToken = await ensureCsrfToken(context, "session")

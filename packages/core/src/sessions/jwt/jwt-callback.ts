@@ -5,7 +5,7 @@ import type { SessionContext } from "../../http/session-context.ts"
 import { isObject, isPlainObject } from "../../objects.ts"
 import type { JWT } from "../../types.ts"
 import { factsClaimName } from "../session-facts.ts"
-import type { SessionUpdate } from "../session-strategy.ts"
+import type { ClientUpdate } from "../session-strategy.ts"
 
 export type JwtParams = Omit<Parameters<SessionConfig["callbacks"]["jwt"]>[0], "request">
 
@@ -14,7 +14,7 @@ export async function updateToken(
   config: SessionConfig,
   context: SessionContext,
   token: JWT,
-  update: SessionUpdate,
+  update: ClientUpdate,
 ): Promise<JWT | null> {
   if (!config.customCallbacks.has("jwt")) return token
   const updateParams = update ? { trigger: "update", session: update.data } : { session: undefined }

@@ -1,23 +1,21 @@
 /** Updates and renews sessions in a sealed cookie. */
 import type { SessionServices } from "../../config/core-services.ts"
-import type { SessionConfig } from "../../config/resolved-config.ts"
+import { type AuthError, JWTSessionError, SessionTooLarge } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { JWT, Session } from "../../types.ts"
 import { callTokenSessionCallback } from "../session-callback.ts"
-import { getMaxAges, readSessionFacts, toFactsClaim } from "../session-facts.ts"
-import { deleteSessionCookie, type SessionUpdate } from "../session-strategy.ts"
+import { getMaxAges, type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import { type ClientUpdate, deleteSessionCookie } from "../session-strategy.ts"
 import { serializeClaims, updateToken } from "./jwt-callback.ts"
 import { renewToken, writeToken } from "./write-token.ts"
-
-/** An update that server code stored for the session. */
-export type StoredUpdate = { readonly data: unknown; readonly version: number }
 
 /** The token of a valid session, and why it may have to be written. */
 export interface CheckedToken {
   readonly token: JWT
+  readonly facts: SessionFacts
   readonly isRenewalDue: boolean
-  /** In their order. */
-  readonly storedUpdates: readonly StoredUpdate[]
+  /** Updates that server code stored for the session, in their order. */
+  readonly storedUpdates: readonly { readonly data: unknown; readonly version: number }[]
 }
 
 /**
@@ -29,18 +27,20 @@ export interface CheckedToken {
 export async function updateSession(
   services: SessionServices,
   context: SessionContext,
-  { token: oldToken, isRenewalDue, storedUpdates }: CheckedToken,
-  clientUpdate: SessionUpdate,
+  { token: oldToken, facts, isRenewalDue, storedUpdates }: CheckedToken,
+  clientUpdate: ClientUpdate,
 ): Promise<Session | null> {
   const { config } = services
   try {
     const oldClaims = serializeClaims(config, oldToken) // the callback may change the token itself
     const lastUpdate = storedUpdates.at(-1)
     const update = clientUpdate ?? lastUpdate
-    const updates = [...storedUpdates, ...(clientUpdate ? [clientUpdate] : [])]
-    const token = await (lastUpdate
-      ? applyUpdates(config, context, oldToken, updates, lastUpdate.version)
-      : updateToken(config, context, oldToken, clientUpdate))
+    // The token remembers which stored update was the last one.
+    let token: JWT | null = lastUpdate
+      ? { ...oldToken, ...toFactsClaim({ ...facts, updated: lastUpdate.version }) }
+      : oldToken
+    const updates = clientUpdate || !lastUpdate ? [...storedUpdates, clientUpdate] : storedUpdates
+    for (const each of updates) token = token && (await updateToken(config, context, token, each))
     if (token === null) {
       deleteSessionCookie(context)
       return null
@@ -51,7 +51,11 @@ export async function updateSession(
     // The `session` callback may fail. Then an update is discarded, but another change of the token is kept.
     const writesFirst = isChanged && !update
     if (writesFirst) await renewToken(services, context, token, true)
-    const expires = computeExpires(config, token, isRenewed ? undefined : oldToken.exp)
+    const { cookieMaxAge, tokenMaxAge } = getMaxAges(config, token)
+    const newEnd = Date.now() + Math.min(cookieMaxAge, tokenMaxAge) * 1000
+    // The own codec of an application may write no `exp`.
+    const end = isRenewed || !oldToken.exp ? newEnd : oldToken.exp * 1000
+    const expires = new Date(end).toISOString()
     const session = await callTokenSessionCallback(config, context, token, expires, update)
     // The `session` callback may change the token, too.
     const needsWrite = writesFirst ? serializeClaims(config, token) !== claims : isRenewed
@@ -60,12 +64,11 @@ export async function updateSession(
     if (session !== null) await services.emitEvent("session", { session, token }, context)
     return session
   } catch (cause) {
-    const { createSessionError } = await import("../session-failures.ts")
     throw createSessionError(cause)
   }
 }
 
-/** Calls the `jwt` callback for a session that was read. Writes the token if the callback changed it. */
+/** Calls the `jwt` callback for a session that was checked. Writes the token if the callback changed it. */
 export async function revalidateToken(
   services: SessionServices,
   context: SessionContext,
@@ -78,22 +81,8 @@ export async function revalidateToken(
   return token
 }
 
-/** Calls the `jwt` callback for each update, and remembers the version of the last stored one. */
-async function applyUpdates(
-  config: SessionConfig,
-  context: SessionContext,
-  oldToken: JWT,
-  updates: readonly NonNullable<SessionUpdate>[],
-  version: number,
-): Promise<JWT | null> {
-  const facts = { ...readSessionFacts(oldToken), updated: version }
-  let token: JWT | null = { ...oldToken, ...toFactsClaim(facts) }
-  for (const update of updates) token = token && (await updateToken(config, context, token, update))
-  return token
-}
-
-function computeExpires(config: SessionConfig, token: JWT, exp: number | undefined): string {
-  if (exp) return new Date(exp * 1000).toISOString()
-  const { cookieMaxAge, tokenMaxAge } = getMaxAges(config, token)
-  return new Date(Date.now() + Math.min(cookieMaxAge, tokenMaxAge) * 1000).toISOString()
+/** Creates the error of a sealed session that could not be checked or written. */
+export function createSessionError(cause: unknown): AuthError {
+  if (cause instanceof SessionTooLarge) return cause
+  return new JWTSessionError("The session check failed.", { cause })
 }

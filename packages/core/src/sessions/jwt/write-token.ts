@@ -1,7 +1,8 @@
 /** Writes the token of a session into its cookie. */
 import type { SessionServices } from "../../config/core-services.ts"
 import { sealClaims } from "../../crypto/jwe.ts"
-import { AuthError } from "../../errors.ts"
+import { describeValue } from "../../errors/describe-value.ts"
+import { SessionTooLarge } from "../../errors.ts"
 import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { JWT } from "../../types.ts"
@@ -30,8 +31,8 @@ export async function writeToken(
   // A browser deletes a cookie without an expiry when it is closed.
   const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
   if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
-    const { createTooLargeError } = await import("../session-failures.ts")
-    throw createTooLargeError(token)
+    const received = describeLargestClaims(token)
+    throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
   }
   if (keepOnError) keepChunkedCookieOnError(jar, cookie)
 }
@@ -46,8 +47,16 @@ export async function renewToken(
   try {
     await writeToken(services, context, token, keepOnError)
   } catch (error) {
-    // By its type, because few processes load the class.
-    if (!(error instanceof AuthError && error.type === "SessionTooLarge")) throw error
+    if (!(error instanceof SessionTooLarge)) throw error
     services.logger.error(error)
   }
+}
+
+/** Names the largest claims, with their sizes as JSON. Never their values. */
+function describeLargestClaims(token: JWT): string {
+  const claims = Object.entries(token).map(
+    ([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,
+  )
+  const largest = claims.sort((a, b) => b[1] - a[1]).slice(0, 3)
+  return largest.map(([name, size]) => `${describeValue(name)} with ${size} characters`).join(", ")
 }

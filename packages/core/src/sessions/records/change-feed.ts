@@ -32,7 +32,7 @@ export class ChangeFeed {
   #pending: { readonly startedAt: number; readonly done: Promise<void> } | undefined
   #unfinishedReads = 0
   /** Why the last read failed, and when. */
-  #failure: { readonly at: number; readonly error: unknown } | undefined
+  #error: { readonly at: number; readonly cause: unknown } | undefined
 
   constructor(store: AdapterStore, canWatch: boolean, logger: Logger) {
     this.#store = store
@@ -42,26 +42,26 @@ export class ChangeFeed {
 
   /**
    * Makes sure that the known changes are recent: at most `pollInterval` old, or `maxStaleness` while the store cannot
-   * be reached. Returns undefined if they are.
+   * be reached.
    *
-   * @throws JWTSessionError, also as a rejection, if they are older and the store cannot be reached
+   * @throws JWTSessionError if they are older and the store cannot be reached
    */
-  ensureCurrent({ pollInterval, maxStaleness }: FeedOptions): Promise<void> | undefined {
+  async ensureCurrent({ pollInterval, maxStaleness }: FeedOptions): Promise<void> {
     const now = Date.now()
     const interval = pollInterval * 1000
     const maxAge = this.#getMaxAge(interval)
     const age = this.#getAge(now)
-    if (age < maxAge / 2) return undefined
-    const assertUsable = () => this.#assertUsable(Math.max(maxStaleness * 1000, interval))
-    if (!this.#failure) {
+    if (age < maxAge / 2) return
+    if (!this.#error) {
       const read = this.#read(interval)
-      return age < maxAge ? undefined : this.#waitFor(read).then(assertUsable)
+      if (age < maxAge) return
+      await this.#waitFor(read)
+    } else if (this.#isRetryDue(now, interval) && !this.#isReading(readTimeout)) {
+      // One request starts the next attempt; the others do not wait for a store that may hang.
+      const retry = this.#read(interval)
+      if (age > maxStaleness * 1000) await this.#waitFor(retry)
     }
-    // One request starts the next attempt; the others do not wait for a store that may hang.
-    const isRetryDue = this.#isRetryDue(now, interval) && !this.#isReading(readTimeout)
-    const retry = isRetryDue ? this.#read(interval) : undefined
-    if (!retry || age <= maxStaleness * 1000) return assertUsable()
-    return this.#waitFor(retry).then(assertUsable)
+    this.#assertUsable(Math.max(maxStaleness * 1000, interval))
   }
 
   /** Starts a read if what is known is older than `pollInterval`, and does not wait for it. */
@@ -79,7 +79,7 @@ export class ChangeFeed {
    */
   async refresh(): Promise<void> {
     await this.#waitFor(this.#read(-1))
-    if (this.#failure) throw createUnavailableError(this.#failure.error)
+    if (this.#error) throw createUnavailableError(this.#error.cause)
   }
 
   /** Stores a change. This process knows it at once. */
@@ -99,15 +99,15 @@ export class ChangeFeed {
     return age >= 0 ? age : Number.POSITIVE_INFINITY // the clock was set back
   }
 
-  #assertUsable(maxAge: number): undefined {
-    if (!this.#failure || this.#getAge(Date.now()) <= maxAge) return undefined
-    throw createUnavailableError(this.#failure.error)
+  #assertUsable(maxAge: number): void {
+    if (this.#error && this.#getAge(Date.now()) > maxAge)
+      throw createUnavailableError(this.#error.cause)
   }
 
-  /** Whether the store may be asked again. While it hangs, seldom: unfinished reads must not use up its connections. */
+  /** Whether the store may be asked again. Rarely while it hangs, so that unfinished reads do not use up its connections. */
   #isRetryDue(now: number, interval: number): boolean {
     const delay = interval * 2 ** Math.min(this.#unfinishedReads, maxDelayExponent)
-    return this.#failure === undefined || now - this.#failure.at >= delay
+    return this.#error === undefined || now - this.#error.at >= delay
   }
 
   #isReading(maxAge: number): boolean {
@@ -118,7 +118,7 @@ export class ChangeFeed {
   #read(maxAge: number): Promise<void> {
     if (this.#pending && this.#isReading(maxAge)) return this.#pending.done
     const startedAt = Date.now()
-    const done = this.#load(startedAt).catch((error: unknown) => this.#fail(error))
+    const done = this.#load(startedAt).catch((error: unknown) => this.#rememberError(error))
     const pending = { startedAt, done }
     this.#pending = pending
     this.#unfinishedReads += 1
@@ -133,15 +133,17 @@ export class ChangeFeed {
   async #waitFor(read: Promise<void>): Promise<void> {
     const timeout = this.#readAt === undefined ? backgroundTimeout : readTimeout
     const createError = () => new AuthError("The changes of sessions could not be read in time.")
-    await withTimeout(timeout, read, createError).catch((error: unknown) => this.#fail(error))
+    await withTimeout(timeout, read, createError).catch((error: unknown) =>
+      this.#rememberError(error),
+    )
   }
 
-  #fail(error: unknown): void {
-    if (!this.#failure) this.#logger.error(error)
-    this.#failure = { at: Date.now(), error }
+  #rememberError(cause: unknown): void {
+    if (!this.#error) this.#logger.error(cause)
+    this.#error = { at: Date.now(), cause }
   }
 
-  /** A result counts although nobody waits for it any more. */
+  /** The result is used even if it comes after the time limit. */
   async #load(startedAt: number): Promise<void> {
     const readAt = this.#readAt
     const lastReadAt = Math.min(readAt ?? 0, startedAt) // the clock may have been set back
@@ -154,7 +156,7 @@ export class ChangeFeed {
     this.known.prune(startedAt)
     if (isWide) this.#wideReadAt = startedAt
     this.#readAt = startedAt
-    this.#failure = undefined
+    this.#error = undefined
   }
 }
 

@@ -1,13 +1,56 @@
-/** The changes of sealed sessions that a process knows of, in memory. */
+/** The changes of sealed sessions: how they are stored, and which ones a process knows. */
 import type { SessionChange } from "../../adapters.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import {
-  isRevocation,
-  parseChange,
-  revocationKey,
-  type SessionUpdateChange,
-  type UserRevocation,
-} from "./change-details.ts"
+
+/** All sessions of a user that began before a time are revoked. */
+export interface UserRevocation {
+  readonly kind: "user"
+  /** The hash of the user's id. */
+  readonly user: string
+  /** In milliseconds since 1970. */
+  readonly before: number
+  /** Id of a session that stays. */
+  readonly except?: string | undefined
+}
+
+/** A session gets data with its next check. */
+export interface PendingUpdate {
+  readonly kind: "update"
+  /** Id of the session. */
+  readonly id: string
+  /** Later updates of a session have higher ones. */
+  readonly version: number
+  readonly data: unknown
+  /** Whether a database session has received it. */
+  readonly isDone?: boolean
+}
+
+const revocationPrefix = "session "
+
+/** Returns the key of the change that revokes a session. */
+export const revocationKey = (id: string): string => revocationPrefix + id
+
+/** Whether the key is that of a revoked session. Such a change has no details that matter. */
+const isRevocation = (key: string): boolean => key.startsWith(revocationPrefix)
+
+export const userKey = (user: string): string => `user ${user}`
+
+export const updateKey = (id: string, random: string): string => `update ${id} ${random}`
+
+/**
+ * Returns 66 bits of the hash of a user's id: the token of each session has them. If two users ever had the same, their
+ * sessions would end together.
+ */
+export const hashUserId = async (userId: string): Promise<string> =>
+  (await sha256Base64Url(`user id ${userId}`)).slice(0, 11)
+
+/** Returns the details of a change of a user, or of an update; undefined for changes of later versions of the library. */
+function parseChange({ key, details }: SessionChange): UserRevocation | PendingUpdate | undefined {
+  // Only this library writes them.
+  const isKnown = key.startsWith("user ") || key.startsWith("update ")
+  return isKnown ? JSON.parse(details) : undefined
+}
 
 /** How often expired changes are removed, in milliseconds. */
 const pruneInterval = 60_000
@@ -17,11 +60,11 @@ type Known<Details> = Details & { readonly changedAt: number; readonly expires: 
 const noUpdates: readonly [] = []
 
 export class KnownChanges {
-  /** The keys of revoked sessions, and when they may be forgotten, in whole seconds: those take the least memory. */
+  /** The keys of revoked sessions, and when they may be forgotten, in seconds, to save memory. */
   readonly #revoked = new Map<string, number>()
   readonly #users = new Map<string, Known<UserRevocation>>()
   /** Updates that wait for the next check of their session, by session and key. */
-  readonly #updates = new Map<string, Map<string, Known<SessionUpdateChange>>>()
+  readonly #updates = new Map<string, Map<string, Known<PendingUpdate>>>()
   #prunedAt = Date.now()
 
   /** Adds a change. Changes may be repeated, and come in any order. */
@@ -60,7 +103,7 @@ export class KnownChanges {
   }
 
   /** Returns the updates of a session after a version, the oldest first. */
-  listUpdates(id: string, after = 0): readonly (SessionUpdateChange & { readonly key: string })[] {
+  listUpdates(id: string, after = 0): readonly (PendingUpdate & { readonly key: string })[] {
     const updates = this.#updates.get(id)
     if (!updates) return noUpdates
     return [...updates]
@@ -69,7 +112,7 @@ export class KnownChanges {
       .sort((a, b) => a.version - b.version)
   }
 
-  /** Removes what nobody needs any more. */
+  /** Removes expired changes. */
   prune(now: number): void {
     if (now - this.#prunedAt < pruneInterval) return
     this.#prunedAt = now

@@ -40,7 +40,7 @@ export async function describeDevice(
   return { label: await createLabel(services, context), network }
 }
 
-/** Calls the application's `deviceLabel`, which is not worth a failed sign-in. */
+/** Calls the application's `deviceLabel`. Its error does not prevent the sign-in. */
 async function createLabel(
   services: SessionServices,
   context: SessionContext,
@@ -87,6 +87,10 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
     network,
   }
 }
+
+/** Returns the id of a session by its token. It cannot be used to sign in. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)
 
 /** Returns the hash by which the sessions of a provider's session are found. */
 export const hashProviderSession = async (provider: string, sid: string): Promise<string> =>

@@ -1,10 +1,9 @@
-/** Records sessions that begin and end. */
+/** Records sessions that begin, are used and end. */
 import type { SessionServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import { revocationKey } from "./change-details.ts"
-import { rememberUse } from "./last-seen.ts"
+import { revocationKey } from "./known-changes.ts"
 import {
   describeDevice,
   describeSignIn,
@@ -16,8 +15,7 @@ import {
 import { getSessionRecords } from "./record-store.ts"
 
 /** A session that begins. */
-export interface StartedSession {
-  readonly id: string
+interface StartedSession {
   readonly userId: string
   readonly facts: SessionFacts
   /** When it ends if it is not used, in milliseconds since 1970. */
@@ -35,11 +33,11 @@ export async function saveStartedSession(
   services: SessionServices,
   context: SessionContext,
   signInResult: SignInResult,
-  { id, userId, facts, end, continuedId }: StartedSession,
+  { userId, facts, end, continuedId }: StartedSession,
 ): Promise<void> {
   const records = getSessionRecords(services)
   const now = Date.now()
-  const { epoch = now } = facts
+  const { id = "", epoch = now } = facts
   const { providerSession, details } = await findSignIn(services, signInResult, continuedId)
   await records.store.saveSessionRecord({
     id,
@@ -77,9 +75,56 @@ async function findSignIn(
   return { providerSession: record.providerSession, details }
 }
 
-/** Deletes the record of a session whose row was deleted. Returns whether there was one. */
-export function deleteRecord(services: SessionServices, id: string): Promise<boolean> {
-  return getSessionRecords(services).store.deleteSessionRecord(id)
+/** Maximum number of sessions whose last use a process remembers. */
+const maxRemembered = 10_000
+
+/** A session that is used. */
+interface UsedSession {
+  readonly userId: string
+  readonly facts: SessionFacts
+  /** When it ends if it is not used again, in milliseconds since 1970; `NaN` if it cannot be extended. */
+  readonly end: number
+}
+
+/** Records that a session is used, at most once in an interval. Never throws, and does not wait for the store. */
+export function recordUse(services: SessionServices, session: UsedSession): void {
+  const { lastSeen, options } = getSessionRecords(services)
+  const { id = "" } = session.facts
+  const now = Date.now()
+  const last = lastSeen.get(id)
+  if (last !== undefined && now - last < options.lastSeenInterval * 1000) return
+  rememberUse(lastSeen, id, now)
+  saveUse(services, id, session, now).catch((error: unknown) => services.logger.error(error))
+}
+
+/** Remembers a use that is recorded already. */
+function rememberUse(lastSeen: Map<string, number>, id: string, now: number): void {
+  lastSeen.delete(id)
+  lastSeen.set(id, now)
+  const [oldest = id] = lastSeen.keys()
+  if (lastSeen.size > maxRemembered) lastSeen.delete(oldest)
+}
+
+/** Saves a use. A session without a record gets one: it is older than the option, or its record was lost. */
+async function saveUse(
+  services: SessionServices,
+  id: string,
+  { userId, facts, end }: UsedSession,
+  now: number,
+): Promise<void> {
+  const { store } = getSessionRecords(services)
+  const use = { id, lastSeenAt: new Date(now) }
+  const expires = new Date(end)
+  if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
+  const { createdAt, epoch = (createdAt ?? now / 1000) * 1000, provider, authTime } = facts
+  await store.saveSessionRecord({
+    ...use,
+    expires: end ? expires : new Date(now + services.config.session.maxAge * 1000),
+    userId,
+    createdAt: new Date(epoch),
+    providerSession: null,
+    details: serializeDetails({ provider, authTime }),
+  })
 }
 
 /**
@@ -93,7 +138,7 @@ export async function revokeSealedSession(
   id: string,
   latestEnd = 0,
 ): Promise<boolean> {
-  const { feed } = getSessionRecords(services)
+  const { feed, store } = getSessionRecords(services)
   const now = Date.now()
   await feed.save({
     key: revocationKey(id),
@@ -101,7 +146,7 @@ export async function revokeSealedSession(
     expires: new Date(Math.max(latestEnd, computeLatestEnd(services, now))),
     details: "{}",
   })
-  return deleteRecord(services, id)
+  return store.deleteSessionRecord(id)
 }
 
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */

@@ -7,7 +7,7 @@ import { InvalidOption } from "../../errors.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { ChangeFeed } from "./change-feed.ts"
 
-export interface SessionRecords {
+export interface RecordServices {
   readonly options: ResolvedSessionRecords
   readonly store: AdapterStore
   readonly feed: ChangeFeed
@@ -16,20 +16,16 @@ export interface SessionRecords {
 }
 
 /** Configurations with the same store share what is known of it. */
-const recordsOfStores = new WeakMap<object, Omit<SessionRecords, "options">>()
-/** So that a check has nothing to create. */
-const recordsOfOptions = new WeakMap<ResolvedSessionRecords, SessionRecords>()
+const recordsOfStores = new WeakMap<object, Omit<RecordServices, "options">>()
 
 /**
  * Returns the records of a configuration.
  *
  * @throws InvalidOption if it has none
  */
-export function getSessionRecords({ config, logger }: SessionServices): SessionRecords {
+export function getSessionRecords({ config, logger }: SessionServices): RecordServices {
   const options = config.session.records
-  const known = options && recordsOfOptions.get(options)
-  if (known) return known
-  // A store that is missing is a problem of the configuration, which refuses every request.
+  // A store that is missing is an error of the configuration, which refuses every request.
   if (!options?.store)
     throw new InvalidOption({
       option: "session.records",
@@ -39,15 +35,13 @@ export function getSessionRecords({ config, logger }: SessionServices): SessionR
     })
   const shared = recordsOfStores.get(options.store) ?? openStore(options.store, logger)
   recordsOfStores.set(options.store, shared)
-  const records = { ...shared, options }
-  recordsOfOptions.set(options, records)
-  return records
+  return { ...shared, options }
 }
 
 function openStore(
   adapter: Partial<SessionRecordStore>,
   logger: Logger,
-): Omit<SessionRecords, "options"> {
+): Omit<RecordServices, "options"> {
   const store = createAdapterStore(adapter, logger)
   const canWatch = typeof adapter.watchSessionChanges === "function"
   return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }

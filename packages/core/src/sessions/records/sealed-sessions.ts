@@ -1,14 +1,87 @@
-/** Records of sealed sessions that begin and end with a request. */
+/** Records of sealed sessions: their checks, and those that begin and end with a request. */
 import type { SessionServices } from "../../config/core-services.ts"
-import { JWTSessionError, SignOutError } from "../../errors.ts"
+import { type AuthError, JWTSessionError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
-import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import type { SessionFacts } from "../session-facts.ts"
-import type { SessionReadResult, ValidSession } from "../session-strategy.ts"
-import { hashUserId } from "./change-details.ts"
-import { revokeSealedSession, saveStartedSession } from "./record-session.ts"
+import type { JWT } from "../../types.ts"
+import type { CheckedToken } from "../jwt/update-session.ts"
+import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
+import { hashUserId } from "./known-changes.ts"
+import { hashToken } from "./record-details.ts"
+import { recordUse, revokeSealedSession, saveStartedSession } from "./record-session.ts"
 import { getSessionRecords } from "./record-store.ts"
+
+export type RecordCheck =
+  | { readonly kind: "valid"; readonly checked: CheckedToken }
+  | { readonly kind: "expired" }
+  | { readonly kind: "unavailable"; readonly error: AuthError }
+
+/**
+ * Checks that a session was not revoked, and records that it is used. Asks the store only if what is known is too old.
+ *
+ * @param end when the session ends if it is not used again, in milliseconds since 1970
+ */
+export async function checkToken(
+  services: SessionServices,
+  checked: CheckedToken,
+  userId: string,
+  end: number,
+): Promise<RecordCheck> {
+  const { feed, options } = getSessionRecords(services)
+  try {
+    await feed.ensureCurrent(options)
+  } catch (error) {
+    if (error instanceof JWTSessionError) return { kind: "unavailable", error }
+    throw error
+  }
+  const { known } = feed
+  const identified = hasId(checked.facts) ? [checked] : await identify(services, checked, userId)
+  // It may have been revoked under the id that followed from a secret that was replaced since.
+  if (identified.some(({ facts }) => known.isRevoked(facts))) return { kind: "expired" }
+  const [current = checked] = identified
+  const { facts } = current
+  recordUse(services, { userId, facts, end })
+  const storedUpdates = known.listUpdates(facts.id ?? "", facts.updated)
+  return { kind: "valid", checked: { ...current, storedUpdates } }
+}
+
+const hasId = ({ id, user }: SessionFacts): boolean => id !== undefined && user !== undefined
+
+/** Gives a session that is older than the option `session.records` an id: one for each secret, derived from it. */
+function identify(
+  { config }: SessionServices,
+  checked: CheckedToken,
+  userId: string,
+): Promise<CheckedToken[]> {
+  const identifying = config.jwt.secrets.map(async (secret) => {
+    const facts = await deriveFacts(checked.token, checked.facts, userId, secret)
+    const token = { ...checked.token, ...toFactsClaim(facts) }
+    return { ...checked, token, facts, isRenewalDue: true }
+  })
+  return Promise.all(identifying)
+}
+
+/**
+ * Returns the facts of a session that is older than the option: the same for all tokens that it has had, so that
+ * concurrent requests agree on its id, and copies of an earlier cookie end with it.
+ */
+async function deriveFacts(
+  { jti, iat, exp, signedInAt = 0 }: JWT,
+  facts: SessionFacts,
+  userId: string,
+  secret: string,
+): Promise<SessionFacts> {
+  return {
+    ...facts,
+    // With the secret, so that users cannot compute the id of another user's session.
+    id: await hashToken(
+      JSON.stringify([secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]),
+    ),
+    user: await hashUserId(userId),
+    epoch: signedInAt * 1000,
+  }
+}
 
 /** The sessions that sign-ins began: a test session has cookies for several schemes. */
 const factsOfSignIns = new WeakMap<SignInResult, SessionFacts>()
@@ -47,25 +120,14 @@ export async function replaceSealedSession(
   signInResult: SignInResult,
   facts: SessionFacts,
   end: number | undefined,
-  old: SessionReadResult,
+  old: CheckResult,
 ): Promise<void> {
-  const { id = "" } = facts
   const userId = getUserId(signInResult)
   const continuedId = old.kind === "valid" ? old.facts.id : undefined
   if (end !== undefined)
-    await saveStartedSession(services, context, signInResult, {
-      id,
-      userId,
-      facts,
-      end,
-      continuedId,
-    })
-  if (old.kind !== "valid") return
-  const revoked = revokeSealedSession(services, old.facts.id ?? "")
-  const createError = () => new JWTSessionError("The old session was not revoked in time.")
-  await withTimeout(backgroundTimeout, revoked, createError).catch((error: unknown) =>
-    services.logger.error(error),
-  )
+    await saveStartedSession(services, context, signInResult, { userId, facts, end, continuedId })
+  if (old.kind === "valid")
+    await waitForEnd(services, revokeSealedSession(services, old.facts.id ?? ""))
 }
 
 /**
@@ -89,11 +151,11 @@ export async function isSealedSessionRevoked(
  */
 export async function endSealedSession(
   services: SessionServices,
-  read: SessionReadResult,
+  check: CheckResult,
 ): Promise<void> {
   try {
-    if (read.kind === "unavailable") throw read.error
-    if (read.kind === "valid") await revokeSealedSession(services, read.facts.id ?? "")
+    if (check.kind === "unavailable") throw check.error
+    if (check.kind === "valid") await revokeSealedSession(services, check.facts.id ?? "")
   } catch (cause) {
     throw new SignOutError("The session could not be revoked.", { cause })
   }

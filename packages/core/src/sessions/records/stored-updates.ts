@@ -3,8 +3,8 @@ import type { SessionServices } from "../../config/core-services.ts"
 import { randomToken } from "../../crypto/random.ts"
 import type { Session } from "../../types.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import type { SessionUpdate } from "../session-strategy.ts"
-import { type SessionUpdateChange, updateKey } from "./change-details.ts"
+import type { ClientUpdate } from "../session-strategy.ts"
+import { type PendingUpdate, updateKey } from "./known-changes.ts"
 import { computeLatestEnd } from "./record-session.ts"
 import { getSessionRecords } from "./record-store.ts"
 
@@ -12,7 +12,7 @@ import { getSessionRecords } from "./record-store.ts"
 const maxDataSize = 900
 
 /** An update that waits for its session. */
-type StoredUpdate = SessionUpdateChange & { readonly key: string }
+type StoredUpdate = PendingUpdate & { readonly key: string }
 
 /**
  * Stores data for a session.
@@ -77,7 +77,7 @@ async function completeUpdates(
 function saveUpdate(
   services: SessionServices,
   key: string,
-  { kind, id, version, data, isDone }: SessionUpdateChange,
+  { kind, id, version, data, isDone }: PendingUpdate,
 ): Promise<void> {
   const now = Date.now()
   const details = { kind, id, version, data, ...(isDone && { isDone }) }
@@ -96,8 +96,8 @@ function saveUpdate(
 export async function callWithUpdates(
   services: SessionServices,
   { id = "" }: SessionFacts,
-  clientUpdate: SessionUpdate,
-  call: (update: SessionUpdate) => Promise<Session | null>,
+  clientUpdate: ClientUpdate,
+  call: (update: ClientUpdate) => Promise<Session | null>,
 ): Promise<Session | null> {
   const stored = await listDueUpdates(services, id)
   let session: Session | null = null

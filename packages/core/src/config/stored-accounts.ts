@@ -1,8 +1,7 @@
-/** Reads the accounts of a user for server code. */
+/** Requires a database whose adapter has the methods that a function for server code needs. */
 import type { Adapter, AdapterAccount } from "../adapters.ts"
-import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { MissingAdapter, MissingAdapterMethods } from "../errors.ts"
-import type { LinkedAccount } from "../latchkey-auth.ts"
+import type { CoreServices, StoreServices } from "./core-services.ts"
 
 /**
  * Returns the services of an application with a database.
@@ -22,7 +21,7 @@ export function requireAdapterMethods(
 ): void {
   const missing = names.filter((name) => typeof config.adapter?.[name] !== "function")
   if (missing.length === 0) return
-  const list = missing.join(", ")
+  const list = missing.join(" and ")
   throw new MissingAdapterMethods({
     expected: `the adapter to have the methods ${names.join(", ")}`,
     received: `an adapter without ${list}`,
@@ -39,21 +38,4 @@ export async function listAccounts(
   const accounts = await services.store.listAccounts(userId)
   // The database may compare ids loosely. Adapters may return numbers.
   return accounts.filter((account) => String(account.userId) === String(userId))
-}
-
-/** Returns the accounts of a user, without their tokens. */
-export async function listLinkedAccounts(
-  services: CoreServices,
-  userId: string,
-): Promise<LinkedAccount[]> {
-  return (await listAccounts(requireDatabase(services), userId)).map(toLinkedAccount)
-}
-
-/** Leaves out the tokens, which a page could pass on to the browser. */
-export function toLinkedAccount({
-  provider,
-  providerAccountId,
-  type,
-}: AdapterAccount): LinkedAccount {
-  return { provider, providerAccountId, type }
 }

@@ -1,0 +1,160 @@
+/** Checks sessions in a sealed cookie. */
+import type { SessionServices } from "../../config/core-services.ts"
+import type { SessionConfig } from "../../config/resolved-config.ts"
+import { readToken, type TokenReadResult } from "../../crypto/jwt.ts"
+import { JWTSessionError } from "../../errors.ts"
+import { listChunkedValues } from "../../http/cookie-chunks.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
+import { isObject } from "../../objects.ts"
+import type { JWT } from "../../types.ts"
+import { checkRecordedToken } from "../load-records.ts"
+import {
+  computeTokenEnd,
+  getAbsoluteEnd,
+  getLifetime,
+  isIdleLimited,
+  readSessionFacts,
+  type SessionFacts,
+} from "../session-facts.ts"
+import {
+  type CheckResult,
+  type CookieCandidate,
+  findValidCandidate,
+  type InvalidSession,
+  listCandidates,
+  type ValidSession,
+} from "../session-strategy.ts"
+import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
+import { type CheckedToken, updateSession } from "./update-session.ts"
+
+export type TokenCheckResult =
+  | (ValidSession & { readonly token: JWT })
+  | Exclude<CheckResult, ValidSession>
+
+/** Only applications with sessions of NextAuth.js 4 load it. */
+const readNextAuth4Token = loadOnFirstCall(
+  async () => (await import("./next-auth-4.ts")).readNextAuth4Token,
+)
+
+/** The checks of requests: the CSRF token and the action need the same one. */
+const checks = new WeakMap<SessionContext, Promise<TokenCheckResult>>()
+
+/** Checks the session of a request, once. */
+export function checkSession(
+  services: SessionServices,
+  context: SessionContext,
+): Promise<TokenCheckResult> {
+  const known = checks.get(context)
+  if (known) return known
+  const check = checkCandidates(services, context)
+  checks.set(context, check)
+  return check
+}
+
+async function checkCandidates(
+  services: SessionServices,
+  context: SessionContext,
+): Promise<TokenCheckResult> {
+  const candidates = listCandidates(context, listChunkedValues)
+  const result = await findValidCandidate(candidates, (candidate) =>
+    checkCandidate(services, context, candidate),
+  )
+  if (result.kind === "invalid" && result.error) services.logger.error(result.error)
+  return result
+}
+
+/** Checks one of the values that the session cookie may have. */
+export async function checkCandidate(
+  services: SessionServices,
+  context: SessionContext,
+  { name, value }: CookieCandidate,
+): Promise<TokenCheckResult> {
+  const { config } = services
+  const decoded = await decodeToken(services, value, name)
+  if (decoded.kind === "invalid") return decoded
+  const { claims, usesFirstSecret } = decoded
+  if (isSignedOut(claims, getSignOutTime(context))) return { kind: "expired" }
+  const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
+  // Tokens of Auth.js do not say when the session began: it is at least as old as they are.
+  const token = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
+  const facts = readSessionFacts(token)
+  if (isOver(config, claims, facts)) return { kind: "expired" }
+  const isRenewalDue =
+    getCurrentSecond() - issuedAt >= getLifetime(config, facts).updateAge ||
+    !usesFirstSecret ||
+    name !== context.cookieDefinitions.sessionToken.name
+  const checked = { token, facts, isRenewalDue, storedUpdates: [] }
+  if (!config.session.records) return toValidSession(services, context, checked)
+  const end = computeTokenEnd(config, token)
+  const check = await checkRecordedToken(services, checked, getUserId(token), end)
+  return check.kind === "valid" ? toValidSession(services, context, check.checked) : check
+}
+
+function toValidSession(
+  services: SessionServices,
+  context: SessionContext,
+  checked: CheckedToken,
+): TokenCheckResult {
+  const { token, facts } = checked
+  return {
+    kind: "valid",
+    userId: getUserId(token),
+    token,
+    facts,
+    toPublicSession: (update) => updateSession(services, context, checked, update),
+  }
+}
+
+/** Whether a limit ends a session whose token is still valid: options may have become stricter. */
+function isOver(config: SessionConfig, { iat }: JWT, facts: SessionFacts): boolean {
+  const { session, jwt } = config
+  // The own codec of an application may write no `iat`.
+  const age = iat === undefined ? 0 : getCurrentSecond() - iat
+  const isIdle = isIdleLimited(config, facts) && age >= getLifetime(config, facts).maxAge
+  // A revocation is kept as long as tokens may last, so that no token may outlast it.
+  const isForgotten = Boolean(session.records) && age >= Math.max(session.maxAge, jwt.maxAge)
+  return isIdle || isForgotten || getAbsoluteEnd(config, facts) <= Date.now()
+}
+
+type DecodedToken = TokenReadResult | InvalidSession
+
+async function decodeToken(
+  services: SessionServices,
+  token: string,
+  salt: string,
+): Promise<DecodedToken> {
+  const { jwt, session } = services.config
+  const read = await (jwt.codec.decode
+    ? decodeWithCodec(jwt, token, salt)
+    : readToken(token, await services.getTokenKeys(salt)))
+  if (read.kind === "valid" || !session.accept.includes("next-auth@4")) return read
+  return (await readNextAuth4Token(token, jwt.secrets, session.maxAge)) ?? read
+}
+
+/** Decodes a token with the application's own `jwt.decode`. */
+async function decodeWithCodec(
+  { codec }: SessionConfig["jwt"],
+  token: string,
+  salt: string,
+): Promise<DecodedToken> {
+  try {
+    const claims = await codec.decode?.({ ...codec, token, salt })
+    const keepCookie = (claims ?? null) !== null // null refuses the token, anything else is an error of the codec
+    if (!isObject(claims))
+      return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
+    // The codec may keep the object, and callbacks may change the claims.
+    return { kind: "valid", claims: { ...claims }, usesFirstSecret: true }
+  } catch (cause) {
+    const error = new JWTSessionError("`jwt.decode` failed.", { cause })
+    return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, error }
+  }
+}
+
+const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
+
+export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
+
+export function getSignOutTime({ cookies, cookieDefinitions }: SessionContext): number {
+  return readSignOutTime(cookies, cookieDefinitions.signedOut)
+}

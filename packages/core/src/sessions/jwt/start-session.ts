@@ -1,0 +1,50 @@
+/** Starts sessions in a sealed cookie. */
+import type { CoreServices } from "../../config/core-services.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { SignInResult } from "../../proven-identity.ts"
+import { addUserFacts, replaceSealedSession } from "../load-records.ts"
+import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
+import { deleteSessionCookie } from "../session-strategy.ts"
+import { checkSession, getCurrentSecond, getSignOutTime } from "./check-session.ts"
+import { callJwtCallback, type JwtParams } from "./jwt-callback.ts"
+import { collectProviderTokens } from "./provider-tokens.ts"
+import { writeToken } from "./write-token.ts"
+
+/** See `SessionStrategy.startSession`. */
+export async function startSession(
+  services: CoreServices,
+  context: SessionContext,
+  signInResult: SignInResult,
+): Promise<void> {
+  const { config } = services
+  const { records, providerTokens } = config.session
+  const { authentication: _authentication, isAddedAccount, ...result } = signInResult
+  const { user, isNewUser } = result
+  const params: JwtParams = {
+    ...omitUndefined(result),
+    token: omitUndefined({
+      name: user.name,
+      email: user.email,
+      picture: user.image,
+      // Some databases use numbers as ids.
+      sub: user.id === undefined ? undefined : String(user.id),
+    }),
+    trigger: isNewUser ? "signUp" : "signIn",
+  }
+  const isOldNeeded = isAddedAccount || providerTokens || records
+  const old = isOldNeeded ? await checkSession(services, context) : ({ kind: "none" } as const)
+  const oldFacts = old.kind === "valid" ? old.facts : {}
+  const continued = isAddedAccount ? oldFacts : undefined
+  const newFacts = createSessionFacts(context, signInResult, config, continued)
+  // The clock of the server that ended the last session may be ahead.
+  const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
+  if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
+  const facts = records ? await addUserFacts(services, signInResult, newFacts) : newFacts
+  const token = await callJwtCallback(config, context, params, signedInAt, toFactsClaim(facts))
+  if (token === null) deleteSessionCookie(context)
+  else await writeToken(services, context, token, false)
+  if (!records) return
+  const end = token ? computeTokenEnd(config, token) : undefined
+  await replaceSealedSession(services, context, signInResult, facts, end, old)
+}

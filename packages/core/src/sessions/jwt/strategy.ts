@@ -1,0 +1,67 @@
+/** Sessions in a sealed cookie. */
+import type { CoreServices } from "../../config/core-services.ts"
+import { isChunkRepeated, listChunkedValues } from "../../http/cookie-chunks.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import { endSealedSession } from "../load-records.ts"
+import {
+  type CheckResult,
+  deleteSessionCookie,
+  type EndedSession,
+  haveSeveralUsers,
+  listCandidates,
+  type SessionStrategy,
+} from "../session-strategy.ts"
+import { checkCandidate, checkSession, getCurrentSecond } from "./check-session.ts"
+import { startSession } from "./start-session.ts"
+import { createSessionError, revalidateToken } from "./update-session.ts"
+import { writeToken } from "./write-token.ts"
+
+export function createJwtStrategy(services: CoreServices): SessionStrategy {
+  return {
+    checkSession: (context) => checkSession(services, context),
+    async hasSeveralUsers(context) {
+      const candidates = listCandidates(context, listChunkedValues)
+      return (
+        isChunkRepeated(context.cookies, context.cookieDefinitions.sessionToken) ||
+        haveSeveralUsers(candidates, (candidate) => checkCandidate(services, context, candidate))
+      )
+    },
+    revalidateSession: (context) => revalidateSession(services, context),
+    async getSessionBinding(context) {
+      const check = await checkSession(services, context)
+      return check.kind === "valid" ? check.userId : ""
+    },
+    startSession: (context, signInResult) => startSession(services, context, signInResult),
+    replaceToken: (context, token) => writeToken(services, context, token, true),
+    endSession: (context) => endSession(services, context),
+  }
+}
+
+async function revalidateSession(
+  services: CoreServices,
+  context: SessionContext,
+): Promise<CheckResult> {
+  const check = await checkSession(services, context)
+  if (check.kind !== "valid") return check
+  try {
+    const token = await revalidateToken(services, context, check.token)
+    return token === null ? { kind: "expired" } : { ...check, token }
+  } catch (cause) {
+    return { kind: "unavailable", error: createSessionError(cause) }
+  }
+}
+
+async function endSession(
+  services: CoreServices,
+  context: SessionContext,
+): Promise<EndedSession | undefined> {
+  const { session } = services.config
+  const check = await checkSession(services, context)
+  if (check.kind === "none") return undefined
+  if (session.records) await endSealedSession(services, check)
+  deleteSessionCookie(context)
+  const { signedInAt = 0 } = check.kind === "valid" ? check.token : {}
+  const signOutTime = Math.max(getCurrentSecond(), signedInAt) + 1
+  context.jar.set(context.cookieDefinitions.signedOut, `${signOutTime}`, { maxAge: session.maxAge })
+  return check.kind === "valid" ? { token: check.token } : undefined
+}
