@@ -73,7 +73,7 @@ export function createWorkloads(
     const cookie = `authjs.session-token=${sessionTokenOf(activeSessions.pickSession())}`
     const headers = new Headers({ cookie })
     return async () => {
-      const { session } = await auth.session(headers, url)
+      const { session } = await auth.getSession({ headers, url })
       assertExpected(session?.user?.email?.startsWith("person."), "a session")
     }
   }

@@ -12,7 +12,10 @@ app.all("/auth/*", (c) => {
 })
 
 const membersOnly = createMiddleware<{ Variables: { session: Session } }>(async (c, next) => {
-  const { session, cookies } = await auth.session(c.req.raw.headers, getBrowserUrl(c.req.url))
+  const { session, cookies } = await auth.getSession({
+    headers: c.req.raw.headers,
+    url: getBrowserUrl(c.req.url),
+  })
   if (session) {
     c.set("session", session)
     await next()

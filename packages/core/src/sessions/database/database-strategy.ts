@@ -91,13 +91,13 @@ export class DatabaseStrategy implements SessionStrategy {
       const remaining = session.expires.getTime() - Date.now()
       if (Number.isNaN(remaining)) throw new TypeError("`expires` of the stored session is no date")
       if (remaining <= 0) {
-        await this.#deleteStaleSession(token)
+        if (context.canSetCookies) await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
-      const reading = this.#readFacts(token, user.id)
+      const reading = this.#readFacts(context, token, user.id)
       const facts = reading instanceof Promise ? await reading : reading
       if (getAbsoluteEnd(this.#services.config, facts) <= Date.now()) {
-        await this.#deleteStaleSession(token)
+        if (context.canSetCookies) await this.#deleteStaleSession(token)
         return { kind: "expired" }
       }
       return {
@@ -190,7 +190,7 @@ export class DatabaseStrategy implements SessionStrategy {
     const isRenewalDue =
       updateAge === 0 || extension >= updateAge * 1000 || isTooLong || hasFormerName
     const { sessionToken } = session
-    const isRenewed = isRenewalDue || update !== undefined
+    const isRenewed = context.canSetCookies && (isRenewalDue || update !== undefined)
     if (isRenewed && !(await this.#renew(context, sessionToken, new Date(end), facts))) {
       deleteSessionCookie(context)
       return null
@@ -202,7 +202,8 @@ export class DatabaseStrategy implements SessionStrategy {
         return callSessionCallback(config, params, each, context)
       }
       const hasCallback = config.customCallbacks.has("session")
-      const hasUpdates = config.session.records && hasCallback
+      // The callback may store them, so they wait for a read that may write.
+      const hasUpdates = config.session.records && hasCallback && context.canSetCookies
       const returned = hasUpdates
         ? await (await import("../records/stored-updates.ts")).callWithUpdates(
             this.#services,
@@ -272,9 +273,14 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   /** Reads the facts in a token. The session has an id only if sessions are recorded. */
-  #readFacts(token: string, userId: string): SessionFacts | Promise<SessionFacts> {
+  #readFacts(
+    { canSetCookies }: SessionContext,
+    token: string,
+    userId: string,
+  ): SessionFacts | Promise<SessionFacts> {
     const { config } = this.#services
-    if (config.session.records) return readRecordedFacts(this.#services, token, userId)
+    if (config.session.records)
+      return readRecordedFacts(this.#services, token, userId, canSetCookies)
     return hasFactsInToken(config) ? readFactsOfToken(token) : {}
   }
 }

@@ -89,7 +89,9 @@ export class JwtSessionReader implements SessionReader {
     checkToken ??= (await import("../records/check-token.ts")).checkToken
     const userId = getUserId(token)
     const computeEnd = () => computeTokenEnd(this.#config, token)
-    const checking = checkToken(this.#services, { token, facts, userId, computeEnd })
+    const { canSetCookies } = context
+    const session = { token, facts, userId, computeEnd, canSetCookies }
+    const checking = checkToken(this.#services, session)
     const check = checking instanceof Promise ? await checking : checking
     if (check.kind !== "valid") return check
     const isWriteDue = isRenewalDue || check.isChanged

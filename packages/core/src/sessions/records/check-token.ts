@@ -28,10 +28,12 @@ interface OpenedSession {
   readonly userId: string
   /** Returns when the session ends if it is not used again, in milliseconds since 1970. */
   readonly computeEnd: () => number
+  /** Whether the use is recorded. */
+  readonly canSetCookies: boolean
 }
 
 /**
- * Checks a session, and records that it is used. Asks the store only if what is known is too old; otherwise, it returns
+ * Checks a session, and records that it is used unless the response cannot set cookies. Asks the store only if what is known is too old; otherwise, it returns
  * no promise.
  */
 export function checkToken(
@@ -75,13 +77,13 @@ function identify(
 /** Accepts the session, unless it was revoked. */
 function accept(
   services: SessionServices,
-  { token, facts, userId, computeEnd }: OpenedSession,
+  { token, facts, userId, computeEnd, canSetCookies }: OpenedSession,
   isChanged: boolean,
 ): TokenCheck {
   const { known } = getSessionRecords(services).feed
   if (known.isRevoked(facts)) return { kind: "expired" }
   const { id = "" } = facts
-  recordUse(services, { id, userId, facts, computeEnd })
+  if (canSetCookies) recordUse(services, { id, userId, facts, computeEnd })
   return { kind: "valid", token, facts, isChanged, updates: known.listUpdates(id, facts.updated) }
 }
 

@@ -26,11 +26,15 @@ const readFacts = memoize(
   maxCachedFacts,
 )
 
-/** Returns the facts of a session, and records that it is used. Does not wait for the store. */
+/**
+ * Returns the facts of a session, and records that it is used unless the response cannot set cookies. Does not wait for
+ * the store.
+ */
 export async function readRecordedFacts(
   services: StoreServices,
   token: string,
   userId: unknown,
+  canSetCookies: boolean,
 ): Promise<SessionFacts> {
   const { config } = services
   const facts = await readFacts(token)
@@ -38,7 +42,7 @@ export async function readRecordedFacts(
   const computeEnd = () =>
     Math.min(Date.now() + getLifetime(config, facts).maxAge * 1000, absoluteEnd)
   const { id = "" } = facts
-  if (absoluteEnd <= Date.now()) return facts
+  if (absoluteEnd <= Date.now() || !canSetCookies) return facts
   recordUse(services, { id, userId: String(userId), facts, computeEnd })
   return facts
 }
