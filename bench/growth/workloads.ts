@@ -23,9 +23,9 @@ const runShares = {
 
 /** The titles of the workloads in the tables. */
 export const workloadTitles: Readonly<Record<WorkloadId, string>> = {
-  check: "session check, `auth.session`",
+  check: "session check, `auth.getSession`",
   find: "… its statement alone, `getSessionAndUser`",
-  renewal: "session check with renewal, `auth.session`",
+  renewal: "session check with renewal, `auth.getSession`",
   byAccount: "the user of an account, `getUserByAccount`",
   signIn: "the session of a sign-in, `createSession`",
   signOut: "sign-out, `deleteSession`",

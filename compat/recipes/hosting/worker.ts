@@ -19,8 +19,8 @@ export default {
   async fetch(request: Request, env: EnvironmentVariables): Promise<Response> {
     auth ??= compileAuth(env)
     const { pathname } = new URL(request.url)
-    const address = request.headers.get("cf-connecting-ip") ?? undefined
-    if (pathname.startsWith("/auth/")) return auth.handle(request, request.url, address)
+    const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined
+    if (pathname.startsWith("/auth/")) return auth.handle(request, { clientAddress })
     const { session, cookies } = await auth.getSession(request)
     const response = new Response(`Hello ${session?.user?.name ?? "stranger"}`)
     // A renewed session has new cookies, which no cache may store.

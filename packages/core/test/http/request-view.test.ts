@@ -117,7 +117,7 @@ test("`authorize` receives it beside the request with the credentials", async ()
   expect(context.request.clientAddress).toBe("192.0.2.7")
 })
 
-test("`auth.session`, `auth.update` and the session reader pass it on", async () => {
+test("`auth.getSession`, `auth.updateSession` and the session reader pass it on", async () => {
   const { views, changes } = recordViews()
   const app = createPasswordApp(changes)
   const browser = await app.openSignedInBrowser()

@@ -51,7 +51,7 @@ describe("while sessions cannot be read", () => {
     expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
-  test("`auth.session` throws instead of returning null", async () => {
+  test("`auth.getSession` throws instead of returning null", async () => {
     const { app, token } = await createSignedInApp()
     breakMethod(app.adapter, "getSessionAndUser")
     const auth = createAuth(app.config)

@@ -1,4 +1,4 @@
-/** The session reader gives the same answers as `session` of `createAuth`. */
+/** The session reader gives the same answers as `getSession` of `createAuth`. */
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import { decode, encode, type JWT } from "@latchkey/core/jwt"
 import {
