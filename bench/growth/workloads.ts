@@ -23,9 +23,9 @@ const runShares = {
 
 /** The titles of the workloads in the tables. */
 export const workloadTitles: Readonly<Record<WorkloadId, string>> = {
-  check: "session check, `auth.session`",
+  check: "session check, `auth.getSession`",
   find: "… its statement alone, `getSessionAndUser`",
-  renewal: "session check with renewal, `auth.session`",
+  renewal: "session check with renewal, `auth.getSession`",
   byAccount: "the user of an account, `getUserByAccount`",
   signIn: "the session of a sign-in, `createSession`",
   signOut: "sign-out, `deleteSession`",
@@ -73,7 +73,7 @@ export function createWorkloads(
     const cookie = `authjs.session-token=${sessionTokenOf(activeSessions.pickSession())}`
     const headers = new Headers({ cookie })
     return async () => {
-      const { session } = await auth.session(headers, url)
+      const { session } = await auth.getSession({ headers, url })
       assertExpected(session?.user?.email?.startsWith("person."), "a session")
     }
   }

@@ -65,7 +65,10 @@ function createSite(
       return createChunkedCookie(await encode({ token, secret, salt: sessionCookieName }))
     },
     async readUserEmail(cookie) {
-      const { session } = await auth.session(new Headers({ cookie }), `${origin}/me`)
+      const { session } = await auth.getSession({
+        headers: new Headers({ cookie }),
+        url: `${origin}/me`,
+      })
       return session?.user?.email ?? undefined
     },
   }

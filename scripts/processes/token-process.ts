@@ -51,7 +51,7 @@ const auth = createAuth({
 
 async function getTokens(userId: string, calls: number): Promise<TokenResults> {
   const results = await Promise.allSettled(
-    Array.from({ length: calls }, () => auth.token("family", userId)),
+    Array.from({ length: calls }, () => auth.getAccessToken({ userId }, "family")),
   )
   const accessTokens = results.flatMap((each) =>
     each.status === "fulfilled" ? [each.value.accessToken] : [],

@@ -68,6 +68,6 @@ export type Session = InferSession<typeof auth>
 export type ClientSession = InferClientSession<typeof auth>
 
 export async function roleIn(request: Request): Promise<"admin" | "reader" | undefined> {
-  const { session } = await auth.session(request.headers, request.url)
+  const { session } = await auth.getSession(request)
   return session?.role
 }

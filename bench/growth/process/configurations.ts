@@ -115,7 +115,7 @@ interface Site {
 }
 
 async function checkSession({ auth, headers }: Site): Promise<void> {
-  const { session } = await auth.session(headers, url)
+  const { session } = await auth.getSession({ headers, url })
   if (session?.user?.email !== testUser.email) throw new TypeError("Expected a session")
 }
 

@@ -15,13 +15,13 @@ interface Measure {
 /** The measures of each dimension by id, in the order of the tables. */
 export const measures: Readonly<Record<Dimension, Readonly<Record<string, Measure>>>> = {
   sessions: {
-    check: { title: "session check, `auth.session`", unit: "µs", law: "logarithmic" },
+    check: { title: "session check, `auth.getSession`", unit: "µs", law: "logarithmic" },
     signIn: { title: "the session of a sign-in, `createSession`", unit: "µs", law: "logarithmic" },
     signOut: { title: "sign-out, `deleteSession`", unit: "µs", law: "logarithmic" },
     sweep: { title: "deleting 1000 expired rows, each", unit: "µs", law: "logarithmic" },
   },
   providers: {
-    check: { title: "session check, `auth.session`", unit: "µs", law: "constant" },
+    check: { title: "session check, `auth.getSession`", unit: "µs", law: "constant" },
     authCheck: { title: "session check, `Auth(request, config)`", unit: "µs", law: "linear" },
     start: { title: "start of a sign-in", unit: "µs", law: "constant" },
     callback: { title: "OIDC callback", unit: "µs", law: "constant" },

@@ -36,7 +36,7 @@ export async function measureProviders(
   const headers = new Headers({ cookie })
   const url = new URL(origin)
   const check = await measureRuns(async () => {
-    const { session } = await auth.session(headers, url)
+    const { session } = await auth.getSession({ headers, url })
     if (session?.user?.email !== email) throw new TypeError("Expected a session")
   }, duration)
   const sendToAuth = createHandlerSender(origin, (request) => Auth(request, config))

@@ -61,7 +61,7 @@ export async function measureSessions(
     return sessionToken
   }
   const check = await measureRuns(async () => {
-    const { session } = await auth.session(nextHeaders(), url)
+    const { session } = await auth.getSession({ headers: nextHeaders(), url })
     if (!session?.user?.email?.startsWith("person.")) throw new TypeError("Expected a session")
   }, duration)
   const tokens: string[] = []

@@ -13,12 +13,12 @@ formRoutes.post(
   "/signin",
   parseForm,
   catchErrors(async (req, res) => {
-    const { providerId, ...options } = req.body ?? {}
+    const { providerId, ...fields } = req.body ?? {}
     try {
-      res.redirect(303, await signIn(req, config, { provider: providerId, options }))
+      res.redirect(303, await signIn(req, config, providerId, { fields }))
     } catch (error) {
       if (!(error instanceof CredentialsSignin)) throw error
-      const { email, redirectTo } = options
+      const { email, redirectTo } = fields
       const problem = "That e-mail address and password do not match."
       res.status(400).send(signInPage(getCurrentSession(res), { redirectTo, problem, email }))
     }

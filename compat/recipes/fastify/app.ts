@@ -15,7 +15,10 @@ app.decorateRequest("session", null)
 app.register(authRoutes)
 
 const membersOnly: preHandlerAsyncHookHandler = async (request, reply) => {
-  const { session, cookies } = await auth.session(getHeaders(request), getBrowserUrl(request))
+  const { session, cookies } = await auth.getSession({
+    headers: getHeaders(request),
+    url: getBrowserUrl(request),
+  })
   // A renewed session has new cookies, which no cache may store.
   for (const cookie of cookies) reply.header("set-cookie", serializeCookie(cookie))
   if (cookies.length > 0) reply.header("cache-control", "private, no-store")

@@ -8,11 +8,13 @@ import { auth, getBrowserUrl } from "./auth.ts"
 export const app = new Hono()
 
 app.all("/auth/*", (c) => {
-  return auth.handle(c.req.raw, getBrowserUrl(c.req.url), getConnInfo(c).remote.address)
+  const url = getBrowserUrl(c.req.url)
+  return auth.handle(c.req.raw, { url, clientAddress: getConnInfo(c).remote.address })
 })
 
 const membersOnly = createMiddleware<{ Variables: { session: Session } }>(async (c, next) => {
-  const { session, cookies } = await auth.session(c.req.raw.headers, getBrowserUrl(c.req.url))
+  const { headers } = c.req.raw
+  const { session, cookies } = await auth.getSession({ headers, url: getBrowserUrl(c.req.url) })
   if (session) {
     c.set("session", session)
     await next()

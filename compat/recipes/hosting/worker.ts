@@ -19,9 +19,9 @@ export default {
   async fetch(request: Request, env: EnvironmentVariables): Promise<Response> {
     auth ??= compileAuth(env)
     const { pathname } = new URL(request.url)
-    const address = request.headers.get("cf-connecting-ip") ?? undefined
-    if (pathname.startsWith("/auth/")) return auth.handle(request, request.url, address)
-    const { session, cookies } = await auth.session(request.headers, request.url)
+    const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined
+    if (pathname.startsWith("/auth/")) return auth.handle(request, { clientAddress })
+    const { session, cookies } = await auth.getSession(request)
     const response = new Response(`Hello ${session?.user?.name ?? "stranger"}`)
     // A renewed session has new cookies, which no cache may store.
     for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie))

@@ -28,8 +28,8 @@ export function joinRoutes(context: AppContext): Router {
     const errors = await members.createMember(form)
     if (errors) return sendErrors(errors)
     const { username, password } = form
-    const options = { username, password, redirectTo: "/journal" }
-    res.redirect(303, await signIn(req, config, { provider: "credentials", options }))
+    const options = { fields: { username, password }, redirectTo: "/journal" }
+    res.redirect(303, await signIn(req, config, "credentials", options))
   })
 
   return router

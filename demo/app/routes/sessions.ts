@@ -1,5 +1,5 @@
 /** The page with the sessions of a user, and its forms. */
-import { getSessionMetadata } from "@latchkey/core"
+import { getSessionInfo } from "@latchkey/core"
 import { Router } from "express"
 import { type AppContext, sendPage } from "../app-context.ts"
 import { fetchCsrfToken } from "../csrf-token.ts"
@@ -16,7 +16,7 @@ export function sessionsRoutes(context: AppContext): Router {
     members(async (currentUser, req, res) => {
       const page = sessionsPage({
         sessions: await sessions.list(currentUser.id),
-        currentSessionId: getSessionMetadata(currentUser.session)?.id,
+        currentSessionId: getSessionInfo(currentUser.session)?.id,
         csrfToken: await fetchCsrfToken(context, req, res),
       })
       sendPage(res, context, currentUser, page)
@@ -27,7 +27,7 @@ export function sessionsRoutes(context: AppContext): Router {
     "/account/sessions/revoke-others",
     context.sameOriginForms,
     members(async ({ id, session }, _req, res) => {
-      await sessions.revokeAll(id, { except: getSessionMetadata(session)?.id })
+      await sessions.revokeAll(id, { except: getSessionInfo(session)?.id })
       res.redirect(303, "/account/sessions")
     }),
   )

@@ -9,12 +9,12 @@ export const formRoutes: Router = Router()
 const parseForm = express.urlencoded({ extended: false, limit: "16kb" })
 
 formRoutes.post("/signin", parseForm, async (req, res) => {
-  const { providerId, ...options } = req.body ?? {}
+  const { providerId, ...fields } = req.body ?? {}
   try {
-    res.redirect(303, await signIn(req, config, { provider: providerId, options }))
+    res.redirect(303, await signIn(req, config, providerId, { fields }))
   } catch (error) {
     if (!(error instanceof CredentialsSignin)) throw error
-    const { email, redirectTo } = options
+    const { email, redirectTo } = fields
     const problem = "That e-mail address and password do not match."
     res.status(400).send(signInPage(getCurrentSession(res), { redirectTo, problem, email }))
   }

@@ -1,5 +1,5 @@
 /** The page "Your sessions" and its forms. Mount them at /account/sessions. */
-import { getAuth, getSessionMetadata } from "@latchkey/express"
+import { getAuth, getSessionInfo } from "@latchkey/express"
 import express, { type RequestHandler, type Response, Router } from "express"
 import { config } from "./auth.config.ts"
 import { getCurrentSession, membersOnly } from "./auth.ts"
@@ -38,6 +38,6 @@ sessionRoutes.post("/others", async (_req, res) => {
 /** Returns the session of a member, and the ids of its user and of the session itself. */
 function readIds(res: Response) {
   const session = getCurrentSession(res)
-  const currentId = session ? getSessionMetadata(session)?.id : undefined
+  const currentId = session ? getSessionInfo(session)?.id : undefined
   return { session, userId: session?.user?.id ?? "", currentId }
 }

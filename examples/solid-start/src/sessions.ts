@@ -1,5 +1,5 @@
 /** The sessions of the user who is signed in, and the actions that end them. */
-import { getAuth, getSession, getSessionMetadata } from "@latchkey/solid-start"
+import { getAuth, getSession, getSessionInfo } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"
@@ -35,7 +35,7 @@ async function requireIds() {
   const event = getRequestEvent()
   const session = event && (await getSession(event, config))
   if (!session?.user?.id) throw redirect("/signin?callbackUrl=/account/sessions")
-  return { userId: session.user.id, currentId: getSessionMetadata(session)?.id }
+  return { userId: session.user.id, currentId: getSessionInfo(session)?.id }
 }
 
 /** Refuses what no form of this site sent: SolidStart runs actions for links and for forms of other sites, too. */

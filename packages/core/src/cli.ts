@@ -1,4 +1,4 @@
-/** The entry `@latchkey/core/cli`: what `@latchkey/cli` and other tools need. */
+/** For `@latchkey/cli` of the same version. Covered by no promise: it may change with any release. */
 export { type PreviewChoice, type PreviewIndex, renderPreviewIndex } from "@latchkey/pages/previews"
 export {
   listPreviewLanguages,
@@ -6,3 +6,4 @@ export {
   type PagePreviewOptions,
   renderPagePreviews,
 } from "./cli/page-previews.ts"
+export { type ConfigProblem, findConfigProblems } from "./config/checks/problems.ts"

@@ -1,5 +1,5 @@
 /** Compiles a configuration into an engine, which handles requests. */
-import type { Services } from "./actions/action-context.ts"
+import type { ActionContext, Services } from "./actions/action-context.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./actions/limits/attempt-counter.ts"
 import { updateCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
@@ -11,33 +11,26 @@ import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
 import { getConfigError } from "./engine/config-error.ts"
+import { getSession } from "./engine/get-session.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
-import { readSession } from "./engine/read-session.ts"
-import { createServerAuth } from "./engine/server-auth.ts"
+import { createServerAuth, type RunWithServices } from "./engine/server-auth.ts"
 import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
 import { logMissingPackage } from "./flows/passkeys/load-server.ts"
 import { ActionRequest } from "./http/action-request.ts"
 import { respondWithCors } from "./http/cors.ts"
-import {
-  type HeaderReader,
-  type IncomingRequest,
-  IncomingWebRequest,
-} from "./http/incoming-request.ts"
+import { type IncomingRequest, IncomingWebRequest } from "./http/incoming-request.ts"
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
-import type { RequestSource } from "./http/request-view.ts"
 import { type ActionRoute, buildActionsUrl } from "./http/route.ts"
-import type { SessionContext } from "./http/session-context.ts"
 import type {
+  AuthorizationParams,
+  AuthRequest,
   LatchkeyAuth,
-  OnFault,
   RawResponse,
   RedirectResult,
-  SessionResult,
-  SignInInput,
+  SignInOptions,
 } from "./latchkey-auth.ts"
-import { loadOnFirstCall } from "./load-on-first-call.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/render-page.ts"
 import { createLanguageSelector } from "./pages/select-language.ts"
@@ -45,7 +38,7 @@ import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { hasFactsInToken } from "./sessions/session-facts.ts"
 
-/** A compiled configuration, with the methods that only this library and its framework packages call. */
+/** A compiled configuration, with the members that only this library and its framework packages use. */
 export interface Engine extends LatchkeyAuth {
   handleRaw(request: Request): Promise<RawResponse>
   /**
@@ -60,13 +53,8 @@ export interface Engine extends LatchkeyAuth {
   getSignInPage(origin: string): string
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
-  /** @param source the request that callbacks see, if `headers` and `url` are only parts of it */
-  session(
-    headers: HeaderReader,
-    url: string | URL,
-    onFault?: OnFault,
-    source?: RequestSource,
-  ): Promise<SessionResult>
+  /** Runs work for server code. Logs its errors, because some frameworks hide them from the caller. */
+  readonly run: RunWithServices
 }
 
 /** State that engines share when a configuration is compiled again. */
@@ -91,10 +79,6 @@ export function createEngineCache(): EngineCache {
 
 /** The options that framework packages set. */
 export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
-
-const getAccessToken = loadOnFirstCall(
-  async () => (await import("./provider-tokens/get-access-token.ts")).getAccessToken,
-)
 
 /** Compiles a configuration. */
 export function createEngine(
@@ -140,16 +124,27 @@ export function createEngine(
   const respondToOrigins: typeof respond = (incoming, url) =>
     respondWithCors(incoming, trustedOrigins, () => respond(incoming, url))
   const handleIncoming = trustedOrigins.length === 0 ? respond : respondToOrigins
+  const run: RunWithServices = async (work) => {
+    const configError = getConfigError(config)
+    if (configError) throw await configError
+    try {
+      return await work(services)
+    } catch (error) {
+      logger.error(error)
+      throw error
+    }
+  }
   return {
-    ...createServerAuth(services),
+    ...createServerAuth(run),
     basePath: config.basePath,
     knowsSessionTimes: config.session.strategy === "jwt" || hasFactsInToken(config),
     getSignInPage: (origin) =>
       getCustomPage("signIn", config, origin) ??
       `${buildActionsUrl(origin, config.basePath)}/signin`,
     warnOnce,
+    run,
     handleIncoming,
-    async handle(request, url = request.url, clientAddress) {
+    async handle(request, { url = request.url, clientAddress } = {}) {
       return toResponse(await handleIncoming(new IncomingWebRequest(request, clientAddress), url))
     },
     async handleRaw(request) {
@@ -158,35 +153,19 @@ export function createEngine(
       if (error instanceof AuthError && !expectsJsonRedirect(request.headers)) throw error
       return toRawResponse(result)
     },
-    session: (headers, url, onFault, source) =>
-      readSession(
-        headers,
-        url,
+    getSession: (request, options) =>
+      getSession(
+        request,
         services,
         (context) => getCurrentSession(context, services, undefined),
-        onFault,
-        source,
+        options,
       ),
-    update: async (input) => {
-      const { headers, url, data } = input
-      const update = (context: SessionContext) => updateCurrentSession(context, services, data)
-      return readSession(headers, url, services, update, undefined, input)
-    },
-    signIn: async (input) => signIn(input, services),
-    async token(provider, source, options) {
-      const configError = getConfigError(config)
-      if (configError) throw await configError
-      try {
-        return await getAccessToken(services, provider, source, options)
-      } catch (error) {
-        logger.error(error) // some frameworks hide it from the caller
-        throw error
-      }
-    },
-    async signOut(input) {
-      const { redirectTo: callbackUrl, federated } = input.options ?? {}
+    updateSession: (request, data) =>
+      getSession(request, services, (context) => updateCurrentSession(context, services, data)),
+    signIn: async (...input) => signIn(services, ...input),
+    async signOut(request, { redirectTo: callbackUrl, federated } = {}) {
       const body = { callbackUrl, federated }
-      return runApplicationAction(input, services, { action: "signout" }, body)
+      return runApplicationAction(services, request, { action: "signout" }, body)
     },
   }
 }
@@ -204,43 +183,56 @@ function createLogOnce({ reported }: EngineCache, customLogger: unknown) {
   }
 }
 
-function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
-  const { options = {}, defaultRedirectTo } = input
-  const provider = findProvider(services.config, input.provider)
-  const { redirectTo, ...fields } = options
+function signIn(
+  services: Services,
+  request: AuthRequest,
+  providerId?: string,
+  { fields = {}, redirectTo, defaultRedirectTo, browserParams, flow }: SignInOptions = {},
+  authorizationParams?: AuthorizationParams,
+): Promise<RedirectResult> {
+  const provider = findProvider(services.config, providerId)
+  const { redirectTo: sentRedirectTo, ...otherFields } = fields
   const isEmailCode = provider?.type === "email" && typeof fields["code"] === "string"
   const callbackUrl =
-    redirectTo || fields["callbackUrl"] || (isEmailCode ? undefined : defaultRedirectTo)
-  const body = typeof callbackUrl === "string" ? { ...fields, callbackUrl } : fields
+    redirectTo ||
+    sentRedirectTo ||
+    fields["callbackUrl"] ||
+    (isEmailCode ? undefined : defaultRedirectTo)
+  const body = typeof callbackUrl === "string" ? { ...otherFields, callbackUrl } : otherFields
   const action = provider?.type === "credentials" || isEmailCode ? "callback" : "signin"
   const route: ActionRoute = { action, providerId: provider?.id }
-  return runApplicationAction(input, services, route, body)
+  return runApplicationAction(services, request, route, body, {
+    flow,
+    browserParams,
+    authorizationParams: new URLSearchParams(authorizationParams),
+  })
 }
+
+/** What the application passes to an action, besides the fields of a form. */
+type ApplicationParams = Pick<ActionContext, "flow" | "authorizationParams"> &
+  Pick<SignInOptions, "browserParams">
 
 /** Runs an action on behalf of the browser whose request the application handles. */
 async function runApplicationAction(
-  { headers, url: requestUrl, clientAddress, ...params }: SignInInput,
   services: Services,
+  applicationRequest: AuthRequest,
   route: ActionRoute,
   body: RequestBody,
+  { browserParams, ...params }: ApplicationParams = {},
 ): Promise<RedirectResult> {
   const { config } = services
   const configError = getConfigError(config)
   if (configError) throw await configError
-  const actionsUrl = buildActionsUrl(new URL(requestUrl).origin, config.basePath)
+  const { headers, clientAddress } = applicationRequest
+  const actionsUrl = buildActionsUrl(new URL(applicationRequest.url).origin, config.basePath)
   const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))
-  url.search = new URLSearchParams(params.browserParams).toString()
+  url.search = new URLSearchParams(browserParams).toString()
   const incoming = { method: "POST", headers, body: undefined, signal: undefined, clientAddress }
   const parsedBody = { body, form: new URLSearchParams() }
   const request = new ActionRequest(incoming, url, route, config, parsedBody)
-  request.source = { url: requestUrl, headers, clientAddress }
-  const { outcome, cookies, error } = await runAction({
-    ...services,
-    request,
-    caller: "application",
-    flow: params.flow,
-    authorizationParams: new URLSearchParams(params.authorizationParams),
-  })
+  request.source = applicationRequest
+  const context: ActionContext = { ...services, ...params, request, caller: "application" }
+  const { outcome, cookies, error } = await runAction(context)
   if (error !== undefined) throw error
   return { redirect: outcome.kind === "redirect" ? outcome.to : request.origin, cookies }
 }

@@ -8,6 +8,7 @@ export { type ActionUrlConfig, createActionURL } from "./config/create-action-ur
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
+export { getErrorCookies } from "./engine/error-cookies.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
 export type { JWT } from "./jwt.ts"
@@ -22,6 +23,6 @@ export type {
   Session,
   User,
 } from "./public-types.ts"
-export { requireFresh } from "./sessions/fresh-session.ts"
-export { getSessionMetadata } from "./sessions/session-facts.ts"
+export { assertFreshSession } from "./sessions/fresh-session.ts"
+export { getSessionInfo } from "./sessions/session-facts.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

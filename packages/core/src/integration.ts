@@ -1,5 +1,6 @@
 /** For packages that integrate the library into a framework. */
 
+export { createServerAuth } from "./engine/server-auth.ts"
 export type {
   HeaderReader,
   IncomingRequest,
@@ -16,7 +17,6 @@ export * from "./integration/fresh-session.ts"
 export { getRedirectLocation } from "./integration/redirect-location.ts"
 export { isCanonicalTarget, type RequestLike } from "./integration/request-url.ts"
 export { assertSameOrigin } from "./integration/same-origin.ts"
-export * from "./integration/server-auth.ts"
-export { readSession } from "./integration/session-read.ts"
+export { getRequestSession } from "./integration/session-read.ts"
 export * from "./integration/set-cookie.ts"
-export { parseSignInForm } from "./integration/sign-in-form.ts"
+export { parseSignInForm, type SignInForm } from "./integration/sign-in-form.ts"

@@ -2,41 +2,48 @@
 import type { AccountKey, AdapterAccount, AdapterUser } from "./adapters.ts"
 import type { Cookie, FlowData, ProviderType, Session } from "./types.ts"
 
+/** A request: a `Request`, or an object with the same headers and URL. */
+export interface AuthRequest {
+  /** A `Headers`, or an object that reads single headers and lists all of them. */
+  readonly headers: Pick<Headers, "get"> & Iterable<[name: string, value: string]>
+  /** The URL of the request, with the origin that the browser sees. */
+  readonly url: string | URL
+  /**
+   * The address of the client: of the connection, or of a header that your own proxy sets. Without it, `attemptLimits`
+   * count by account only.
+   */
+  readonly clientAddress?: string | undefined
+}
+
+/** Options of `handle`. */
+export interface HandleOptions {
+  /** The URL of the request, with the origin that the browser sees. @defaultValue `request.url` */
+  readonly url?: string | URL | undefined
+  /** See `AuthRequest`. */
+  readonly clientAddress?: string | undefined
+}
+
+/** Options of `getSession`. */
+export interface GetSessionOptions {
+  /**
+   * Whether the response can set cookies. If false, the read changes nothing: the session is not renewed, nothing is
+   * stored, an invalid cookie stays, and `cookies` is empty. The `jwt` callback receives `canSetCookies`, so that it does
+   * not use up a refresh token whose successor would be lost.
+   *
+   * @defaultValue true
+   */
+  readonly canSetCookies?: boolean | undefined
+}
+
 /** A session, and the cookies to set on the response to the same request. */
 export interface SessionResult<SessionType = Session> {
   session: SessionType | null
   cookies: readonly Cookie[]
 }
 
-/**
- * Receives the cookies to set on an error response. If the `session` callback fails after the `jwt` callback changed
- * the token, for example stored a new refresh token, these cookies may be the only copy of the change.
- */
-export type OnFault = (cookies: readonly Cookie[]) => void
-
-/** Facts about a session that the library keeps, apart from the data of your callbacks. */
-export interface SessionMetadata {
-  /** Only with the option `session.records`. Nobody can sign in with it, so pages may show it. */
-  readonly id: string | undefined
-  /**
-   * When the session began. Known with the strategy `jwt`, and with `database` if one of the options `records`,
-   * `absoluteTimeout` and `rememberMe` of `session` is set.
-   */
-  readonly createdAt: Date | undefined
-  /** When the user authenticated: at the provider, if it says so (`auth_time`); otherwise when the session began. */
-  readonly authTime: Date | undefined
-  /**
-   * Id of the provider that the user signed in with. Only with the strategy `jwt`, and `session.records` or
-   * `session.keepIdToken`. With `session.records`, `auth.sessions.get` returns it for both strategies.
-   */
-  readonly provider: string | undefined
-  /** Whether the session ends with the browser: the user chose so (`session.rememberMe`). */
-  readonly isTemporary: boolean
-}
-
-/** A session of a user, as it was recorded. */
+/** What is known about a session. `auth.sessions` knows all of it, `getSessionInfo` a part. */
 export interface SessionInfo {
-  /** Nobody can sign in with it, so pages may show it. */
+  /** Only with the option `session.records`. Nobody can sign in with it, so pages may show it. */
   readonly id: string
   readonly userId: string
   /** When the session began. For sessions from before `session.records`, possibly when they were first recorded. */
@@ -59,6 +66,8 @@ export interface SessionInfo {
   readonly label: string | undefined
   /** The network that the user signed in from, with `session.records.network`. */
   readonly network: string | undefined
+  /** Whether the session ends with the browser (`session.rememberMe`). Only `getSessionInfo` knows it. */
+  readonly isTemporary?: boolean
 }
 
 /** The URL to redirect to, and the cookies to set on the response. */
@@ -67,90 +76,62 @@ export interface RedirectResult {
   cookies: readonly Cookie[]
 }
 
-/** The request during which a user signs in or out. */
-export interface RequestContext {
-  headers: Headers
-  /** The URL of the request, with the origin that the browser sees. */
-  url: string | URL
-  /**
-   * The address of the client: of the connection, or of a header that your own proxy sets. Without it, `attemptLimits`
-   * count by account only.
-   */
-  clientAddress?: string | undefined
-}
+/** Parameters for the authorization request. */
+export type AuthorizationParams = string | URLSearchParams | Readonly<Record<string, string>>
 
-/** Parameters of `signIn`. */
-export interface SignInInput extends RequestContext {
-  /** Id of the provider. Without one, the result is a redirect to the sign-in page. */
-  provider?: string | undefined
+/** Options of `signIn`. What a browser may have sent is in `fields` and `browserParams`; your code chooses the others. */
+export interface SignInOptions {
   /**
    * Fields of the form: credentials, `email`, `link`, `rememberMe`, and `redirectTo`. For an e-mail provider, `code` signs
    * in with the code of the message.
    */
-  options?: Readonly<Record<string, unknown>> | undefined
+  readonly fields?: Readonly<Record<string, unknown>> | undefined
+  /** Parameters that the browser sent, in a form for example. They replace only the provider's `overridableParams`. */
+  readonly browserParams?: AuthorizationParams | undefined
+  /** Where to go after the sign-in. Replaces `redirectTo` of the fields. */
+  readonly redirectTo?: string | undefined
   /**
-   * Where to go if `options` do not say: the page of the form, for example. A code of an e-mail leads to where its
+   * Where to go if nothing else says so: to the page of the form, for example. A code of an e-mail leads to where its
    * request wanted to go instead.
    */
-  defaultRedirectTo?: string | undefined
-  /** Parameters for the authorization request that your code chose. They replace those of the provider. */
-  authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
+  readonly defaultRedirectTo?: string | undefined
   /**
    * Data that callbacks and events receive when the sign-in ends: at most 1024 bytes as JSON. Not for e-mail links. It
    * counts as checked by your code, so never pass user input on.
    */
-  flow?: FlowData | undefined
-  /** Parameters that the browser sent, in a form for example. They replace only the provider's `overridableParams`. */
-  browserParams?: SignInInput["authorizationParams"]
+  readonly flow?: FlowData | undefined
 }
 
-/** Parameters of `signOut`. */
-export interface SignOutInput extends RequestContext {
-  options?:
-    | {
-        readonly redirectTo?: string | undefined
-        /**
-         * Whether to end the session at the provider, too. The result is then the URL of the provider, if it has an
-         * `end_session_endpoint`. @defaultValue false
-         */
-        readonly federated?: boolean | undefined
-      }
-    | undefined
-}
-
-/** Parameters of `update`. */
-export interface UpdateInput extends RequestContext {
-  /** Passed to the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it. */
-  data: unknown
-}
-
-/** The request of a signed-in user, such as a `Request`. */
-export interface AccessTokenRequest {
-  readonly headers: Pick<Headers, "get">
-  /** The URL of the request, with the origin that the browser sees. */
-  readonly url: string | URL
+/** Options of `signOut`. */
+export interface SignOutOptions {
+  readonly redirectTo?: string | undefined
   /**
-   * Whether the response can still set cookies. If false, tokens in the session are not refreshed: nothing would keep the
-   * new ones.
-   *
-   * @defaultValue true
+   * Whether to end the session at the provider, too. The result is then the URL of the provider, if it has an
+   * `end_session_endpoint`. @defaultValue false
    */
-  readonly canSetCookies?: boolean
+  readonly federated?: boolean | undefined
 }
 
-/** A user by id, or the request of the signed-in user. */
-export type AccessTokenSource = string | AccessTokenRequest
+/** The user whose access token is wanted: the one who sent a request, or the one with an id. */
+export type AccessTokenUser = AuthRequest | { readonly userId: string }
 
-/** Options of `token`. */
+/** Options of `getAccessToken`. */
 export interface AccessTokenOptions {
   /**
    * How long the token has to be valid, in seconds: one that expires earlier is refreshed.
    *
    * @defaultValue 60
    */
-  refreshBefore?: number | undefined
+  readonly refreshBefore?: number | undefined
   /** The account, for users who have several at the provider: its id there. */
-  providerAccountId?: string | undefined
+  readonly providerAccountId?: string | undefined
+  /**
+   * Whether the response can set cookies. If false, the read changes nothing, as in `getSession`, and no token is
+   * refreshed: one that has expired is an `AccessTokenError`. Not for `{ userId }`, which needs no response.
+   *
+   * @defaultValue true
+   */
+  readonly canSetCookies?: boolean | undefined
 }
 
 /** An access token of a provider. */
@@ -257,13 +238,21 @@ export interface ServerAuth {
     update(id: string, data: unknown): Promise<boolean>
   }
   /**
-   * Returns an access token of a provider for a user, refreshed if it has to be.
+   * Returns an access token of a provider that is valid for at least `refreshBefore` seconds. Refreshes it if it has to,
+   * once for all requests, also in other processes if the adapter has leases.
    *
+   * If the refresh fails although a later one may succeed, the token is returned for as long as it is valid.
+   *
+   * @param user a request of the user, or `{ userId }`
    * @param provider id of the provider
    * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
    * @throws MissingAdapter, MissingAdapterMethods, AdapterError
    */
-  token(provider: string, userId: string, options?: AccessTokenOptions): Promise<AccessToken>
+  getAccessToken(
+    user: AccessTokenUser,
+    provider: string,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>
   readonly users: {
     /**
      * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event
@@ -280,61 +269,45 @@ export interface ServerAuth {
 export interface LatchkeyAuth<SessionType = Session> extends ServerAuth {
   /** The base path of the actions. */
   readonly basePath: string
-  /**
-   * Responds to a request to one of the actions. Never rejects.
-   *
-   * @param url the URL of the request, with the origin that the browser sees. Defaults to `request.url`.
-   * @param clientAddress see `RequestContext`
-   */
-  handle(request: Request, url?: string | URL, clientAddress?: string): Promise<Response>
+  /** Responds to a request to one of the actions. Never rejects. */
+  handle(request: Request, options?: HandleOptions): Promise<Response>
   /**
    * Returns the session of a request.
    *
-   * @param url the URL of the request, with the origin that the browser sees
-   * @param onFault called before the error is thrown if the error response should set cookies
-   * @throws AuthError if the session could not be checked. It may still be valid.
+   * @throws AuthError if the session could not be checked. It may still be valid. `getErrorCookies` returns the cookies to
+   *   set on the error response.
    */
-  session(
-    headers: Headers,
-    url: string | URL,
-    onFault?: OnFault,
-  ): Promise<SessionResult<SessionType>>
+  getSession(request: AuthRequest, options?: GetSessionOptions): Promise<SessionResult<SessionType>>
+  /**
+   * Changes the data of the session. Does not check for a CSRF token: the caller must make sure that the request comes
+   * from a page of the application. `session` is null if nobody is signed in.
+   *
+   * @param data passed to the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
+   * @throws AuthError if the session could not be checked. It may still be valid, and has not changed.
+   */
+  updateSession(request: AuthRequest, data: unknown): Promise<SessionResult<SessionType>>
   /**
    * Starts a sign-in, or signs in with credentials or the code of an e-mail. Does not check for a CSRF token: the caller
    * must make sure that the request comes from a page of the application.
    *
+   * @param provider id of the provider. Without one, the result is a redirect to the sign-in page.
+   * @param authorizationParams parameters for the authorization request that your code chose. They replace those of the
+   *   provider.
    * @throws AuthError if the sign-in is refused, for example `CredentialsSignin`
    */
-  signIn(input: SignInInput): Promise<RedirectResult>
+  signIn(
+    request: AuthRequest,
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<RedirectResult>
   /**
    * Ends the session. Does not check for a CSRF token: the caller must make sure that the request comes from a page of
    * the application.
    *
    * @throws AuthError if the session could not be ended. It is then still valid.
    */
-  signOut(input: SignOutInput): Promise<RedirectResult>
-  /**
-   * Changes the data of the session. Does not check for a CSRF token: the caller must make sure that the request comes
-   * from a page of the application. `session` is null if nobody is signed in.
-   *
-   * @throws AuthError if the session could not be checked. It may still be valid, and has not changed.
-   */
-  update(input: UpdateInput): Promise<SessionResult<SessionType>>
-  /**
-   * Returns an access token of a provider that is valid for at least `refreshBefore` seconds. Refreshes it if it has to,
-   * once for all requests, also in other processes if the adapter has leases.
-   *
-   * If the refresh fails although a later one may succeed, the token is returned for as long as it is valid.
-   *
-   * @param provider id of the provider
-   * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
-   * @throws MissingAdapterMethods when the adapter cannot list or update accounts
-   */
-  token(
-    provider: string,
-    source: AccessTokenSource,
-    options?: AccessTokenOptions,
-  ): Promise<AccessTokenResult>
+  signOut(request: AuthRequest, options?: SignOutOptions): Promise<RedirectResult>
 }
 
 /** The response of `Auth` in `raw` mode. */

@@ -1,6 +1,6 @@
 /**
  * Reads sessions in sealed cookies without the code that signs users in: for a worker or middleware in front of the
- * application. Gives the same answer as `session` of `createAuth`.
+ * application. Gives the same answer as `getSession` of `createAuth`.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { checkSecretPresence, checkSecretStrength } from "./config/checks/secret-checks.ts"
@@ -8,17 +8,18 @@ import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
 import { createTokenKeys } from "./crypto/jwt.ts"
-import { readSession } from "./engine/read-session.ts"
+import { getSession } from "./engine/get-session.ts"
 import { type AuthError, InvalidOption } from "./errors.ts"
 import type { SessionContext } from "./http/session-context.ts"
-import type { OnFault, SessionResult } from "./latchkey-auth.ts"
+import type { AuthRequest, GetSessionOptions, SessionResult } from "./latchkey-auth.ts"
 import { createLogger } from "./logging/logger.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { checkSession } from "./sessions/jwt/check-session.ts"
 import type { InferSession, Session } from "./types.ts"
 
+export { getErrorCookies } from "./engine/error-cookies.ts"
 export { serializeCookie } from "./http/cookies.ts"
-export type { OnFault, SessionResult } from "./latchkey-auth.ts"
+export type { AuthRequest, GetSessionOptions, SessionResult } from "./latchkey-auth.ts"
 export type { Cookie, InferSession, JWT, Session } from "./types.ts"
 
 /** The options that decide how sessions are read: write them once, and pass them to `createAuth`, too. */
@@ -43,15 +44,10 @@ export interface SessionReader<SessionType = Session> {
    * Returns the session of a request, and the cookies to set on its response: a session that is renewed, and the
    * deletion of a cookie that is no longer valid.
    *
-   * @param url the URL of the request, with the origin that the browser sees
-   * @param onFault called before the error is thrown if the error response should set cookies
    * @throws AuthError if the configuration has an error, or the session could not be checked. It may still be valid.
+   *   `getErrorCookies` returns the cookies to set on the error response.
    */
-  session(
-    headers: Headers,
-    url: string | URL,
-    onFault?: OnFault,
-  ): Promise<SessionResult<SessionType>>
+  getSession(request: AuthRequest, options?: GetSessionOptions): Promise<SessionResult<SessionType>>
 }
 
 /**
@@ -75,12 +71,9 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     getTokenKeys: createTokenKeys(config.jwt.secrets),
   }
   const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
-  const getSession = (context: SessionContext) =>
+  const read = (context: SessionContext) =>
     getCurrentSession(context, { ...services, sessions }, undefined)
-  return {
-    session: async (headers, url, onFault) =>
-      readSession(headers, url, services, getSession, onFault),
-  }
+  return { getSession: (request, options) => getSession(request, services, read, options) }
 }
 
 /** The other options are checked where `createAuth` gets them. With a wrong one, no session is valid. */

@@ -89,7 +89,7 @@ type StrategyOf<Config> = "adapter" extends keyof Config
 
 /** The session on the server, inferred from the type of a configuration or of the result of `createAuth`. */
 export type InferSession<Source> = Source extends {
-  session: (...parameters: never[]) => PromiseLike<{ session: infer Result }>
+  getSession: (...parameters: never[]) => PromiseLike<{ session: infer Result }>
 }
   ? PublicSession<NonNullable<Result>>
   : Source extends {

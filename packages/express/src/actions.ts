@@ -1,40 +1,37 @@
 /** Functions for routes of the application that sign in, sign out, or change the session. */
 import type { ServerResponse } from "node:http"
-import type { SignInInput, SignOutInput } from "@latchkey/core"
+import type { AuthorizationParams, SignInOptions, SignOutOptions } from "@latchkey/core"
 import { InvalidRequest } from "@latchkey/core/errors"
-import { AuthContext, assertSameOrigin } from "@latchkey/core/integration"
+import { type AuthContext, assertSameOrigin } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
+import { createAuthContext, type RouteRequest } from "./auth-context.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
-import type { ExpressRequest } from "./express-types.ts"
-import { getIntegratedAuth } from "./integrated-auth.ts"
-import { RawHeaders } from "./request-headers.ts"
-import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
-import { getResponseCookies } from "./response.ts"
-
-/** The request of a route. */
-export type RouteRequest = RequestOriginSource &
-  Pick<ExpressRequest, "ip" | "method" | "rawHeaders" | "res">
 
 /**
  * Starts a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that do not come from a page
  * of the same origin, so forms of the application need no token.
  *
  * @param config the object that you pass to the middleware; for a mount path other than `/auth` it needs `basePath`
+ * @param provider id of the provider. Without one, the browser is sent to the sign-in page.
+ * @param authorizationParams parameters for the provider that your code chose
  * @returns where to send the browser
  * @throws CredentialsSignin and other AuthErrors when the sign-in is refused; MissingCSRF for a request from elsewhere;
  *   InvalidRequest for a GET request
  * @example
  * app.post("/signin", async (req, res) => {
- *   res.redirect(303, await signIn(req, config, { provider: "credentials", options: req.body }))
+ *   res.redirect(303, await signIn(req, config, "credentials", { fields: req.body }))
  * })
  */
 export async function signIn(
   req: RouteRequest,
   config: MiddlewareAuthConfig,
-  input: Omit<SignInInput, "headers" | "url"> = {},
-  res: ServerResponse | undefined = req.res,
+  provider?: string,
+  options?: SignInOptions,
+  authorizationParams?: AuthorizationParams,
+  res?: ServerResponse | undefined,
 ): Promise<string> {
-  return createSameOriginContext(req, config, res).signIn(input)
+  const context = createSameOriginContext(req, config, res)
+  return context.signIn(provider, options, authorizationParams)
 }
 
 /**
@@ -48,8 +45,8 @@ export async function signIn(
 export async function signOut(
   req: RouteRequest,
   config: MiddlewareAuthConfig,
-  options: NonNullable<SignOutInput["options"]> = {},
-  res: ServerResponse | undefined = req.res,
+  options?: SignOutOptions,
+  res?: ServerResponse | undefined,
 ): Promise<string> {
   return createSameOriginContext(req, config, res).signOut(options)
 }
@@ -73,7 +70,7 @@ export async function updateSession(
   req: RouteRequest,
   config: MiddlewareAuthConfig,
   data: unknown,
-  res: ServerResponse | undefined = req.res,
+  res?: ServerResponse | undefined,
 ): Promise<Session | null> {
   return createSameOriginContext(req, config, res).updateSession(data)
 }
@@ -92,9 +89,7 @@ function createSameOriginContext(
       hint: "Call it in `app.post(…)`, and send a form: links and prefetches must not sign anybody in or out.",
     })
   }
-  const integratedAuth = getIntegratedAuth(config)
-  const url = new URL(resolveOrigin(req, integratedAuth.origin))
-  const headers = new Headers([...new RawHeaders(req.rawHeaders)])
-  assertSameOrigin(headers, url.origin)
-  return new AuthContext(integratedAuth, headers, () => url, getResponseCookies(res), req.ip)
+  const context = createAuthContext(req, config, res)
+  assertSameOrigin(context.headers, context.url.origin)
+  return context
 }

@@ -1,10 +1,7 @@
 import { type FreshSessionOptions, findSignInUrl } from "@latchkey/core/integration"
+import { createAuthContext } from "./auth-context.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware } from "./express-types.ts"
-import { getIntegratedAuth } from "./integrated-auth.ts"
-import { RawHeaders } from "./request-headers.ts"
-import { getRequestTarget, resolveOrigin } from "./request-url.ts"
-import { getSession } from "./session.ts"
 
 /**
  * Creates a middleware that lets users pass who authenticated recently. It sends all others to the sign-in page, and back
@@ -22,12 +19,11 @@ export function requireFreshSession(
 ): AuthMiddleware {
   return async (req, res, next) => {
     try {
-      const session = await getSession(req, config, res)
-      const { engine, origin } = getIntegratedAuth(config)
-      const headers = new RawHeaders(req.rawHeaders)
-      const url = new URL(resolveOrigin(req, origin) + getRequestTarget(req))
+      const context = createAuthContext(req, config, res)
+      const { headers, url, integratedAuth } = context
+      const { session } = await context.getSession()
       const request = { method: req.method ?? "GET", headers, url }
-      const signInUrl = await findSignInUrl(engine, session, request, options)
+      const signInUrl = await findSignInUrl(integratedAuth.engine, session, request, options)
       if (signInUrl === undefined) return next()
       res.setHeader("cache-control", "private, no-store")
       if (/\btext\/html\b/i.test(headers.get("accept") ?? "")) {

@@ -3,16 +3,18 @@ export type {
   AccessToken,
   AccessTokenOptions,
   AuthConfig,
+  AuthorizationParams,
   JWTParams,
   LinkedAccount,
   ServerAuth,
   SessionInfo,
   SessionMessage,
-  SessionMetadata,
   SessionParams,
+  SignInOptions,
+  SignOutOptions,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
+export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -34,11 +36,11 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
-export { getAccessToken } from "./access-token.ts"
-export { type RouteRequest, signIn, signOut, updateSession } from "./actions.ts"
+export { signIn, signOut, updateSession } from "./actions.ts"
+export type { RouteRequest } from "./auth-context.ts"
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 export { requireFreshSession } from "./fresh-session.ts"
 export { MiddlewareAuth } from "./middleware.ts"
 export { getAuth } from "./server-auth.ts"
-export { type GetSessionResult, getSession } from "./session.ts"
+export { type GetSessionResult, getAccessToken, getSession } from "./session.ts"

@@ -12,5 +12,5 @@ import { getIntegratedAuth } from "./integrated-auth.ts"
  * const accounts = await auth.accounts.list(session.user.id)
  */
 export function getAuth(config: MiddlewareAuthConfig): ServerAuth {
-  return createServerAuth(async (use) => use(getIntegratedAuth(config).engine))
+  return createServerAuth(async (work) => getIntegratedAuth(config).engine.run(work))
 }

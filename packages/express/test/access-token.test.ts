@@ -51,7 +51,9 @@ describe.each(expressVersions)("access tokens in Express $major", ({ express }) 
     const [first, second] = await readTokens()
     expect(second).toEqual(first)
     const { userId } = (await adapter.getAccount("ada", "scripted")) ?? {}
-    expect(await getAuth(config).token("scripted", String(userId))).toMatchObject(first)
+    expect(
+      await getAuth(config).getAccessToken({ userId: String(userId) }, "scripted"),
+    ).toMatchObject(first)
     const [renewed] = await whenExpired(readTokens)
     expect(renewed.accessToken).not.toBe(first.accessToken)
     expect(provider.tokenRequests).toHaveLength(1)

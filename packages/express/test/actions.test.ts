@@ -45,9 +45,8 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       "/signin",
       forwardRejections(async (req, res) => {
         const { provider, ...fields } = req.body
-        const options = { ...fields, redirectTo: "/members" }
         res.append("set-cookie", "other=1; Path=/")
-        res.redirect(303, await signIn(req, config, { provider, options }))
+        res.redirect(303, await signIn(req, config, provider, { fields, redirectTo: "/members" }))
       }),
     )
     app.post(
@@ -81,8 +80,8 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     app.all(
       "/any/:action",
       forwardRejections(async (req, res) => {
-        const input = { provider: "credentials", options: { ...alice } }
-        if (req.params["action"] === "signin") res.send(await signIn(req, config, input))
+        if (req.params["action"] === "signin")
+          res.send(await signIn(req, config, "credentials", { fields: { ...alice } }))
         else if (req.params["action"] === "signout") res.send(await signOut(req, config))
         else res.json(await updateSession(req, config, { name: "Mallory" }))
       }),
@@ -144,8 +143,8 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       "/signin",
       forwardRejections(async (req, res) => {
         const { authorizationParams, browserParams } = JSON.parse(String(req.headers["x-params"]))
-        const input = { provider: provider.id, authorizationParams, browserParams }
-        res.redirect(303, await signIn(req, config, input))
+        const url = await signIn(req, config, provider.id, { browserParams }, authorizationParams)
+        res.redirect(303, url)
       }),
     )
     const user = createTestBrowser(await serve(app))

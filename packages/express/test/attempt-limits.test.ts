@@ -27,8 +27,8 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     const app = express().set("trust proxy", trust)
     app.use("/auth", MiddlewareAuth(counting))
     app.post("/guess", (req, res, next) => {
-      const input = { provider: "credentials", options: { user, password: "wrong" } }
-      signIn(req, counting, input).then(() => void res.end(), next)
+      const fields = { user, password: "wrong" }
+      signIn(req, counting, "credentials", { fields }).then(() => void res.end(), next)
     })
     const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
       res.status(401).send(error.type)

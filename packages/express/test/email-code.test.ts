@@ -18,7 +18,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     app.use("/auth", MiddlewareAuth(config))
     app.use(express.urlencoded({ extended: false }))
     const handleSignIn: RequestHandler = (req, res, next) => {
-      signIn(req, config, { provider: "email", options: req.body }).then(
+      signIn(req, config, "email", { fields: req.body }).then(
         (url) => res.redirect(303, url),
         (error) => {
           if (!(error instanceof Verification)) return next(error)

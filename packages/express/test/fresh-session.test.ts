@@ -1,8 +1,8 @@
 /** The middleware that asks people to sign in again, and the choice to stay signed in. */
 import {
+  assertFreshSession,
   getSession,
   MiddlewareAuth,
-  requireFresh,
   requireFreshSession,
   signIn,
 } from "@latchkey/express"
@@ -35,15 +35,15 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     app.use("/invalid", requireFreshSession(config, { maxAge: 0 }))
     app.use("/check", async (req, res) => {
       try {
-        requireFresh(await getSession(req, config), 600)
+        assertFreshSession(await getSession(req, config), 600)
         res.send("fresh")
       } catch (error) {
         res.status(403).send(Object(error).type)
       }
     })
     app.post("/signin", async (req, res) => {
-      const { provider, ...options } = req.body
-      res.redirect(303, await signIn(req, config, { provider, options }))
+      const { provider, ...fields } = req.body
+      res.redirect(303, await signIn(req, config, provider, { fields }))
     })
     const origin = await serve(app)
     return { provider, origin, user: createTestBrowser(origin, { now: () => 0 }) }

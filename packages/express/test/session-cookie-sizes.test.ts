@@ -49,12 +49,12 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
       "/out",
       afterSessionRead((req) => signOut(req, config)),
     )
-    const options = { user: alice.user, password: alice.password }
+    const fields = { user: alice.user, password: alice.password }
     app.post(
       "/in/:size",
       afterSessionRead((req) => {
         state.size = Number(req.params["size"])
-        return signIn(req, config, { provider: "credentials", options })
+        return signIn(req, config, "credentials", { fields })
       }),
     )
     const user = createTestBrowser(await serve(app))

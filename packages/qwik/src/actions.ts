@@ -51,9 +51,8 @@ export function signIn(
   { providerId, redirectTo, authorizationParams, options = {} }: SignInFields,
 ): Promise<SignInResult> {
   return runAction(event, source, (context) =>
-    context.signIn({
-      provider: providerId || undefined,
-      options: { ...options, redirectTo: options.redirectTo ?? redirectTo },
+    context.signIn(providerId || undefined, {
+      fields: { ...options, redirectTo: options.redirectTo ?? redirectTo },
       defaultRedirectTo: getPagePath(event),
       browserParams: authorizationParams,
     }),

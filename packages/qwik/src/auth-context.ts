@@ -112,13 +112,9 @@ export function getAuthContext(event: QwikEvent, config: ResumableAuthConfig): A
   const { headers } = event.request
   // The URL of the page. The URL of the request may be that of its data.
   const url = integratedAuth.resolveRequestUrl({ url: event.url.href, headers })
-  const authContext = new AuthContext(
-    integratedAuth,
-    headers,
-    () => url,
-    cookies,
-    event.clientConn?.ip,
-  )
+  const clientAddress = event.clientConn?.ip
+  const init = { headers, resolveUrl: () => url, cookies, clientAddress }
+  const authContext = new AuthContext(integratedAuth, init)
   authContexts.set(config, authContext)
   return authContext
 }

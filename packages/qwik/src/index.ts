@@ -3,16 +3,18 @@ export type {
   AccessToken,
   AccessTokenOptions,
   AuthConfig,
+  AuthorizationParams,
   JWTParams,
   LinkedAccount,
   ServerAuth,
   SessionInfo,
   SessionMessage,
-  SessionMetadata,
   SessionParams,
+  SignInOptions,
+  SignOutOptions,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
+export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,

@@ -14,7 +14,7 @@ import type { QwikEvent } from "./event.ts"
  * const accounts = await auth.accounts.list(session.user.id)
  */
 export function getAuth(event: QwikEvent, config?: ResumableAuthConfig): ServerAuth {
-  return createServerAuth(async (use) =>
-    use(getIntegratedAuth(event, config ?? (await getLoadedConfig(event))).engine),
+  return createServerAuth(async (work) =>
+    getIntegratedAuth(event, config ?? (await getLoadedConfig(event))).engine.run(work),
   )
 }

@@ -42,7 +42,7 @@ export function getSession<Config extends ResumableAuthConfig = ResumableAuthCon
 ): GetSessionResult<Config>
 export async function getSession(event: QwikEvent, config?: ResumableAuthConfig): GetSessionResult {
   const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
-  const { session, cookies } = await authContext.readSession()
+  const { session, cookies } = await authContext.getSession()
   return { cookie: cookies.map(serializeCookie), data: session }
 }
 

@@ -13,7 +13,7 @@ test("a refreshed access token in the session reaches the cookie of the response
     session: { strategy: "jwt", providerTokens: true },
   })
   const sendToken = async (event: QwikEvent & { json(status: number, data: unknown): void }) =>
-    event.json(200, await getAccessToken(event, config, "scripted"))
+    event.json(200, await getAccessToken(event, "scripted", {}, config))
   const { visitor: user } = openTestApplication({
     config,
     routes: { "/token": { onGet: sendToken } },

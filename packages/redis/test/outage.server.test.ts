@@ -99,7 +99,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     } satisfies AuthConfig
     const auth = createAuth(config)
     const headers = new Headers({ cookie: `authjs.session-token=${sessionToken}` })
-    const session = () => auth.session(headers, "http://app.example/")
+    const session = () => auth.getSession({ headers, url: "http://app.example/" })
     const request = new Request("http://app.example/auth/session", { headers })
     expect((await session()).session?.user?.name).toBe(user.name)
     server.pause()

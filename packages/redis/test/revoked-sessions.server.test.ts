@@ -31,9 +31,10 @@ describe.skipIf(!hasRedisServer).each(drivers)("a sealed session, with $name", (
     })
     const store = RedisAdapter(connections[1].client)
     const [first, second] = [startProcess(RedisAdapter(connections[0].client)), startProcess(store)]
-    const signedIn = await first.signIn({ headers: new Headers(), url, provider: "credentials" })
+    const signedIn = await first.signIn({ headers: new Headers(), url }, "credentials")
     const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-    const check = async () => (await second.session(new Headers({ cookie }), url)).session
+    const check = async () =>
+      (await second.getSession({ headers: new Headers({ cookie }), url })).session
     expect(await check()).toMatchObject({ user: { name: "Ada" } })
     const listChanges = vi.spyOn(store, "listSessionChanges")
     const watch = vi.spyOn(store as Required<SessionRecordStore>, "watchSessionChanges")

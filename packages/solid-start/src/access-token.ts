@@ -5,9 +5,9 @@ import { createAuthContext } from "./integrated-auth.ts"
 import { sanitizeAsyncErrors, sanitizeErrors } from "./sanitize-errors.ts"
 
 /**
- * Returns an access token of a provider for the signed-in user, refreshed if it has to be. With tokens in the session,
- * call this where the response can still set cookies: in an action, an API route or a middleware, not while a page is
- * streamed. Without a request, use `getAuth(config).token`.
+ * Returns an access token of a provider for the signed-in user, refreshed if it has to be. Call this where the response
+ * can still set cookies: in an action, an API route or a middleware, not while a page is streamed. Without a request, use
+ * `getAuth(config).getAccessToken({ userId }, provider)`.
  *
  * @param req the request, or its event
  * @param config the object that you pass to the route

@@ -3,16 +3,18 @@ export type {
   AccessToken,
   AccessTokenOptions,
   AuthConfig,
+  AuthorizationParams,
   JWTParams,
   LinkedAccount,
   ServerAuth,
   SessionInfo,
   SessionMessage,
-  SessionMetadata,
   SessionParams,
+  SignInOptions,
+  SignOutOptions,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
+export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -41,6 +43,6 @@ export { requireFreshSession } from "./fresh-session.ts"
 export { ReactiveAuth, type ReactiveAuthHandler, type ReactiveAuthHandlers } from "./handlers.ts"
 export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession } from "./session.ts"
-export { type SignInOptions, signIn } from "./sign-in.ts"
-export { type SignOutOptions, signOut } from "./sign-out.ts"
+export { signIn } from "./sign-in.ts"
+export { signOut } from "./sign-out.ts"
 export { updateSession } from "./update-session.ts"

@@ -40,5 +40,6 @@ export function createAuthContext(event: StartEvent, config: ReactiveAuthConfig)
   const resolveUrl = () => integratedAuth.resolveRequestUrl(getRequestAddress(event))
   const { headers } = event.request
   const cookies = getResponseCookies(event)
-  return new AuthContext(integratedAuth, headers, resolveUrl, cookies, getClientAddress(event))
+  const clientAddress = getClientAddress(event)
+  return new AuthContext(integratedAuth, { headers, resolveUrl, cookies, clientAddress })
 }

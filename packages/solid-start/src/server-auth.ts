@@ -13,5 +13,7 @@ import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
  * const accounts = await auth.accounts.list(session.user.id)
  */
 export function getAuth(config: ReactiveAuthConfig): ServerAuth {
-  return createServerAuth(async (use) => sanitizeAsyncErrors(use(getIntegratedAuth(config).engine)))
+  return createServerAuth(async (work) =>
+    sanitizeAsyncErrors(getIntegratedAuth(config).engine.run(work)),
+  )
 }

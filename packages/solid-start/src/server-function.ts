@@ -74,7 +74,7 @@ function assertPostMethod({ request: { method } }: StartEvent): void {
  */
 function getLocation(redirect: string, { url, headers, integratedAuth }: AuthContext): string {
   const target = new URL(redirect, url)
-  const isScript = headers.has("x-server-instance")
+  const isScript = headers.get("x-server-instance") !== null
   return isScript && !integratedAuth.isActionPath(target.pathname)
     ? getRedirectLocation(target, url.origin)
     : target.href

@@ -15,7 +15,7 @@ type WithoutRaw<Config> = Config extends { readonly raw: unknown } ? never : Con
  *
  * A renewed session is set on the response of the event, or for a request on that of the current event. In a
  * middleware, pass the event, because SolidStart 1 does not know the current one there. If there is no event or its
- * headers have been sent, a later request renews the session.
+ * headers have been sent, the session is not changed, and a later request renews it.
  *
  * The session has the type that the `session` callback of the configuration returns. For TypeScript to know the
  * callback, write the configuration with `defineConfig` or `satisfies ReactiveAuthConfig`.
@@ -35,6 +35,6 @@ export async function getSession(
 ): Promise<Session | null> {
   const context = createAuthContext("request" in req ? req : findEvent(req), options)
   sanitizeErrors(() => context.url)
-  const { session } = await sanitizeAsyncErrors(context.readSession())
+  const { session } = await sanitizeAsyncErrors(context.getSession())
   return session
 }

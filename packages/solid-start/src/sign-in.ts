@@ -1,16 +1,16 @@
-import { parseSignInForm, type SignInFields } from "@latchkey/core/integration"
+import type { AuthorizationParams, SignInOptions } from "@latchkey/core"
+import { parseSignInForm } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { redirectAfter } from "./server-function.ts"
-
-/** Parameters of `signIn`. Without a provider, the browser is redirected to the sign-in page. */
-export type SignInOptions = SignInFields
 
 /**
  * Starts a sign-in, or signs in with credentials, in a server function. It never returns: it throws the redirect to
  * where the sign-in continues, with its cookies. Refuses requests that do not come from a page of the same origin.
  *
- * @param input options, or a form with the fields `providerId` and `authorizationParams-<name>`, whose other fields are
- *   `options`, such as `redirectTo`
+ * @param provider id of the provider, or a form with the fields `providerId` and `authorizationParams-<name>`, whose other
+ *   fields are those of `SignInOptions`, such as `redirectTo`. Without one, the browser is sent to the sign-in page.
+ * @param options replace what the form says
+ * @param authorizationParams parameters for the provider that your code chose
  * @throws Response for SolidStart to send
  * @throws CredentialsSignin when the credentials are wrong; you may show its `code`
  * @throws AuthError when the sign-in is refused for another reason; MissingCSRF for a request from elsewhere
@@ -23,9 +23,14 @@ export type SignInOptions = SignInFields
  */
 export async function signIn(
   config: ReactiveAuthConfig,
-  input: SignInOptions | FormData | URLSearchParams = {},
+  provider?: string | FormData | URLSearchParams,
+  options?: SignInOptions,
+  authorizationParams?: AuthorizationParams,
 ): Promise<never> {
   // SolidStart 2 passes a form without files as `URLSearchParams`, even if the parameter has another type.
-  const fields = Symbol.iterator in input ? parseSignInForm(input) : input
-  return redirectAfter(config, (context) => context.signIn(fields))
+  const isForm = typeof provider === "object"
+  const form = isForm ? parseSignInForm(provider) : { provider, options: {} }
+  return redirectAfter(config, (context) =>
+    context.signIn(form.provider, { ...form.options, ...options }, authorizationParams),
+  )
 }

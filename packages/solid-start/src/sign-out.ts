@@ -1,9 +1,6 @@
-import type { SignOutInput } from "@latchkey/core"
+import type { SignOutOptions } from "@latchkey/core"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { redirectAfter } from "./server-function.ts"
-
-/** Options of `signOut`. */
-export type SignOutOptions = NonNullable<SignOutInput["options"]>
 
 /**
  * Ends the session in a server function. It never returns: it throws the redirect to `redirectTo`, which deletes the
@@ -15,7 +12,7 @@ export type SignOutOptions = NonNullable<SignOutInput["options"]>
  */
 export async function signOut(
   config: ReactiveAuthConfig,
-  options: SignOutOptions = {},
+  options?: SignOutOptions,
 ): Promise<never> {
   return redirectAfter(config, (context) => context.signOut(options))
 }

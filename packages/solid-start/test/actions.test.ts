@@ -59,10 +59,10 @@ describe("signing in from a server function", () => {
     const config = createConfig()
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    const options = { user: "bob", password, redirectTo: "/" }
+    const options = { user: "bob", password }
     const user = openTestApplication(config, {
       "/form": () => signIn(config, form),
-      "/options": () => signIn(config, { provider: "credentials", options }),
+      "/options": () => signIn(config, "credentials", { fields: options, redirectTo: "/" }),
     })
     await user.post("/form", {})
     expect(await getUserName(user)).toBe("alice")
@@ -86,8 +86,9 @@ describe("signing in from a server function", () => {
     const provider = await createScriptedProvider()
     const authorization = { params: { prompt: "login" } }
     const config = createConfig({ providers: [provider.asOidc({ authorization })] })
-    const options = { provider: provider.id, authorizationParams: { prompt: "none" } }
-    const user = openTestApplication(config, { "/options": () => signIn(config, options) })
+    const user = openTestApplication(config, {
+      "/options": () => signIn(config, provider.id, {}, { prompt: "none" }),
+    })
     const body = { providerId: provider.id, "authorizationParams-prompt": "consent" }
     const getPrompt = async (path: string) => {
       const response = await user.post(path, body, scriptRequest)
@@ -108,10 +109,10 @@ describe("signing in from a server function", () => {
 
   test("throws for wrong credentials", async () => {
     const config = createConfig()
-    const wrong = { provider: "credentials", options: { ...alice, password: "wrong" } }
+    const fields = { ...alice, password: "wrong" }
     const user = openTestApplication(config, {
       "/wrong": () =>
-        signIn(config, wrong).catch((error: unknown) => {
+        signIn(config, "credentials", { fields }).catch((error: unknown) => {
           if (error instanceof CredentialsSignin) return [error.type, error.code]
           throw error
         }),
@@ -195,14 +196,12 @@ test("cookies cannot be set after the response was sent", async () => {
     headers: { origin: "https://app.example" },
   })
   const event = createEvent(request, { nativeEvent: { node: { res: { headersSent: true } } } })
-  const lateSignIn = runInEvent(event, () =>
-    signIn(config, { provider: "credentials", options: alice }),
-  )
+  const lateSignIn = runInEvent(event, () => signIn(config, "credentials", { fields: alice }))
   await expect(lateSignIn).rejects.toThrow("has been sent")
 })
 
 test("the functions throw outside of a request", async () => {
-  const signInOutsideRequest = signIn(createConfig(), { provider: "credentials", options: alice })
+  const signInOutsideRequest = signIn(createConfig(), "credentials", { fields: alice })
   await expect(signInOutsideRequest).rejects.toThrow(TypeError)
   await expect(signOut(createConfig())).rejects.not.toBeInstanceOf(AuthError)
 })
@@ -257,9 +256,9 @@ describe("later reads in the same request see the changes", () => {
   })
 
   test("a change of the user is not undone", async () => {
-    const bob = { provider: "credentials", options: { user: "bob", password } }
+    const bob = { user: "bob", password }
     const user = openTestApplication(config, {
-      "/switch": readSessionAfter(() => signIn(config, bob)),
+      "/switch": readSessionAfter(() => signIn(config, "credentials", { fields: bob })),
     })
     await user.post("/enter", fields)
     await user.post("/switch", {})

@@ -33,10 +33,10 @@ async function countGuesses(
       body: new URLSearchParams({ user, password: "wrong" }),
     })
     const event = createEvent(request, { nativeEvent: getNativeEvent(i) })
-    const options = { user, password: "wrong" }
+    const fields = { user, password: "wrong" }
     if (by === "form") await POST(event)
     else
-      await runInEvent(event, () => signIn(config, { provider: "credentials", options })).catch(
+      await runInEvent(event, () => signIn(config, "credentials", { fields })).catch(
         () => undefined,
       )
   }

@@ -38,7 +38,7 @@ describe.each(databaseKindsWithKysely)("counted attempts, on $name", (kind) => {
     let requests = 0
     const browser = createTestBrowser(async (request) => {
       const auth = processes[++requests % 2]
-      return auth?.handle(request, undefined, "203.0.113.7") ?? Response.error()
+      return auth?.handle(request, { clientAddress: "203.0.113.7" }) ?? Response.error()
     })
     const csrfToken = await browser.getCsrfToken()
     const fields = { email: "ada@example.com", password: "wrong", csrfToken }

@@ -50,7 +50,7 @@ test.each(kinds)("keys that the database treats as equal find nothing, on $name"
   const auth = createAuth({ adapter, providers: [], secret, trustHost: true })
   const readSession = async (token: string) => {
     const headers = new Headers({ cookie: `authjs.session-token=${token}` })
-    return (await auth.session(headers, new URL("http://localhost:3000/"))).session
+    return (await auth.getSession({ headers, url: new URL("http://localhost:3000/") })).session
   }
 
   const find = (id: string) => adapter.getUserByAccount({ provider: "p", providerAccountId: id })

@@ -26,9 +26,10 @@ describe.each(postgresServer)("a sealed session that was revoked, with $name", (
     const first = startProcess(SqlAdapter(opened.database, options))
     const store = SqlAdapter(opened.reconnect?.() ?? opened.database, options)
     const second = startProcess(store)
-    const signedIn = await first.signIn({ headers: new Headers(), url, provider: "credentials" })
+    const signedIn = await first.signIn({ headers: new Headers(), url }, "credentials")
     const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-    const check = async () => (await second.session(new Headers({ cookie }), url)).session
+    const check = async () =>
+      (await second.getSession({ headers: new Headers({ cookie }), url })).session
     expect(await check()).toMatchObject({ user: { name: "Ada" } })
     const listChanges = vi.spyOn(store, "listSessionChanges")
     const watch = vi.spyOn(store, "watchSessionChanges")
@@ -47,10 +48,10 @@ describe.each(postgresServer)("a sealed session that was revoked, with $name", (
     const opened = await kind.open()
     const options = { sessionRecords: true, notify: true, migrate: true } as const
     const store = SqlAdapter(opened.database, options)
-    const { signIn, session, sessions } = startProcess(store)
-    const signedIn = await signIn({ headers: new Headers(), url, provider: "credentials" })
+    const { signIn, getSession, sessions } = startProcess(store)
+    const signedIn = await signIn({ headers: new Headers(), url }, "credentials")
     const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-    const check = async () => (await session(new Headers({ cookie }), url)).session
+    const check = async () => (await getSession({ headers: new Headers({ cookie }), url })).session
     const saved: SessionChange[] = []
     const { saveSessionChange } = store
     store.saveSessionChange = async (change) => {

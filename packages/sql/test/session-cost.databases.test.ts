@@ -28,7 +28,7 @@ describe.each(databaseKinds.filter(({ name }) => name !== "SQLite without RETURN
       const headers = new Headers({ cookie: "authjs.session-token=t" })
       statements.length = 0
 
-      const { session } = await auth.session(headers, new URL("http://localhost:3000/"))
+      const { session } = await auth.getSession({ headers, url: new URL("http://localhost:3000/") })
 
       expect(session?.user).toMatchObject({ email: user.email })
       expect(statements.map(({ sql }) => sql)).toHaveLength(count)

@@ -1,9 +1,10 @@
 /** Form actions for the pages at `/signin` and `/signout`. */
+import type { AuthorizationParams, SignInOptions } from "@latchkey/core"
 import {
   type AuthContext,
   getRedirectLocation,
   parseSignInForm,
-  type SignInFields,
+  type SignInForm,
 } from "@latchkey/core/integration"
 import { error, type RequestEvent, redirect } from "@sveltejs/kit"
 import type { GetAuthContext } from "./auth-context.ts"
@@ -14,63 +15,67 @@ import { refuseOtherSites } from "./same-origin.ts"
 export type FormFields = Iterable<readonly [string, unknown]>
 
 /**
- * A form action. It always throws: if it succeeds, the redirect to the next page; for a form of another site,
- * SvelteKit's error 403.
+ * A form action that ends the session. It always throws: if it succeeds, the redirect to the next page; for a form of
+ * another site, SvelteKit's error 403.
  *
  * @param fields if other code has read the form
  */
-export type AuthAction = (event: RequestEvent, fields?: FormFields) => Promise<never>
+export type SignOutAction = (event: RequestEvent, fields?: FormFields) => Promise<never>
 
 /**
- * The form action that starts a sign-in.
+ * The form action that starts a sign-in. It always throws, as {@link SignOutAction} does.
  *
+ * @param provider id of the provider, or the fields of the form if other code has read it. By default, the form says so.
+ * @param options replace what the form says
  * @param authorizationParams parameters for the provider that your code chose. They replace those of the provider, which
  *   the fields `authorizationParams-<name>` cannot.
- * @param flow data that callbacks and events receive when the sign-in ends, which your code has checked
  */
 export type SignInAction = (
   event: RequestEvent,
-  fields?: FormFields,
-  authorizationParams?: SignInFields["authorizationParams"],
-  flow?: SignInFields["flow"],
+  provider?: string | FormFields,
+  options?: SignInOptions,
+  authorizationParams?: AuthorizationParams,
 ) => Promise<never>
 
 export function createSignInAction(getAuthContext: GetAuthContext): SignInAction {
-  return (event, formFields, authorizationParams, flow) =>
-    createAction(getAuthContext, (context, fields, defaultRedirectTo) =>
-      context.signIn({ ...fields, defaultRedirectTo, authorizationParams, flow }),
-    )(event, formFields)
-}
-
-export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
-  return createAction(getAuthContext, (context, { options = {} }, redirectTo) =>
-    context.signOut({ redirectTo, federated: options["federated"] === "true" }),
-  )
-}
-
-type SignInForm = ReturnType<typeof parseSignInForm>
-
-function createAction(
-  getAuthContext: GetAuthContext,
-  run: (context: AuthContext, fields: SignInForm, redirectTo: string) => Promise<string>,
-): AuthAction {
-  return async (event, fields) => {
-    const context = await getAuthContext(event)
-    refuseOtherSites(context)
-    const form = parseSignInForm(fields ?? (await readForm(event.request)))
-    const { origin } = context.url
-    const target = new URL(await run(context, form, resolveCallbackUrl(form, context)), origin)
-    // SvelteKit 2 redirects to any origin, and has no third parameter.
-    redirect(303, getRedirectLocation(target, origin), { external: [target.origin] })
+  return async (event, provider, options, authorizationParams) => {
+    const isId = typeof provider === "string"
+    const fields = isId ? [["providerId", provider] as const] : provider
+    return runAction(getAuthContext, event, fields, (context, form, defaultRedirectTo) => {
+      const signInOptions = { defaultRedirectTo, ...form.options, ...options }
+      return context.signIn(form.provider, signInOptions, authorizationParams)
+    })
   }
+}
+
+export function createSignOutAction(getAuthContext: GetAuthContext): SignOutAction {
+  return async (event, formFields) =>
+    runAction(getAuthContext, event, formFields, (context, { options: { fields } }, redirectTo) =>
+      context.signOut({ redirectTo, federated: fields["federated"] === "true" }),
+    )
+}
+
+async function runAction(
+  getAuthContext: GetAuthContext,
+  event: RequestEvent,
+  fields: FormFields | undefined,
+  run: (context: AuthContext, form: SignInForm, redirectTo: string) => Promise<string>,
+): Promise<never> {
+  const context = await getAuthContext(event)
+  refuseOtherSites(context)
+  const form = parseSignInForm(fields ?? (await readForm(event.request)))
+  const { origin } = context.url
+  const target = new URL(await run(context, form, resolveCallbackUrl(form, context)), origin)
+  // SvelteKit 2 redirects to any origin, and has no third parameter.
+  return redirect(303, getRedirectLocation(target, origin), { external: [target.origin] })
 }
 
 /**
  * Returns the `redirectTo` of the form, else the `callbackUrl` of its page, else its page. The engine decides whether
  * to allow it.
  */
-function resolveCallbackUrl({ options = {} }: SignInForm, { headers, url }: AuthContext): string {
-  const { redirectTo, callbackUrl } = options
+function resolveCallbackUrl({ options }: SignInForm, { headers, url }: AuthContext): string {
+  const { redirectTo, callbackUrl } = options.fields
   const referer = headers.get("referer")
   const page = referer !== null && URL.canParse(referer) ? new URL(referer) : undefined
   const ownPage = page?.origin === url.origin ? page : undefined

@@ -51,8 +51,9 @@ async function createAuthContext(
   })
   // Not `event.url`, which is that of the page in a remote function.
   const resolveUrl = () => integratedAuth.resolveRequestUrl(request)
+  const { headers } = request
   const clientAddress = getClientAddress(event)
-  return new AuthContext(integratedAuth, request.headers, resolveUrl, cookies, clientAddress)
+  return new AuthContext(integratedAuth, { headers, resolveUrl, cookies, clientAddress })
 }
 
 /** Returns the address of the client as SvelteKit's adapter knows it; undefined if it knows none. */

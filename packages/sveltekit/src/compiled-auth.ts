@@ -1,9 +1,9 @@
 import { createGetAccessToken, type GetAccessToken } from "./access-token.ts"
 import {
-  type AuthAction,
   createSignInAction,
   createSignOutAction,
   type SignInAction,
+  type SignOutAction,
 } from "./actions.ts"
 import { checkConfigAtStartup, createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
@@ -33,10 +33,10 @@ export interface CompiledAuthParts {
    *
    * @throws AuthError when the session could not be ended and is still valid
    */
-  readonly signOut: AuthAction
+  readonly signOut: SignOutAction
   /**
    * Returns an access token of a provider for the signed-in user, refreshed if it has to be. With tokens in the session,
-   * call it before you stream anything. Without an event, use `getAuth(config).token`.
+   * call it before you stream anything. Without an event, use `getAuth(config).getAccessToken({ userId }, provider)`.
    *
    * @throws AccessTokenError when there is no token that can be used; `needsSignIn` says what helps
    */

@@ -3,16 +3,18 @@ export type {
   AccessToken,
   AccessTokenOptions,
   AuthConfig,
+  AuthorizationParams,
   JWTParams,
   LinkedAccount,
   ServerAuth,
   SessionInfo,
   SessionMessage,
-  SessionMetadata,
   SessionParams,
+  SignInOptions,
+  SignOutOptions,
   UnlinkInput,
 } from "@latchkey/core"
-export { customFetch, defineConfig, getSessionMetadata, requireFresh } from "@latchkey/core"
+export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"
 export type { AdapterUser } from "@latchkey/core/adapters"
 export {
   AccessTokenError,
@@ -35,7 +37,7 @@ export type {
   User,
 } from "@latchkey/core/types"
 export type { GetAccessToken } from "./access-token.ts"
-export type { AuthAction, FormFields, SignInAction } from "./actions.ts"
+export type { FormFields, SignInAction, SignOutAction } from "./actions.ts"
 export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
 export type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 export type { RequireFreshSession } from "./fresh-session.ts"

@@ -66,7 +66,7 @@ export const signedOutLocals: AuthLocals = {
 /** Creates the functions of a request, whose sessions have the type that the registered configuration says. */
 export function createLocals(getAuthContext: () => Promise<AuthContext>): AuthLocals {
   return {
-    auth: async () => (await (await getAuthContext()).readSession()).session as LocalSession | null,
+    auth: async () => (await (await getAuthContext()).getSession()).session as LocalSession | null,
     async updateSession(data) {
       const authContext = await getAuthContext()
       refuseOtherSites(authContext)

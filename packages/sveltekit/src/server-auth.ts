@@ -13,5 +13,7 @@ import { loadEnvironment } from "./environment.ts"
  * const accounts = await auth.accounts.list(session.user.id)
  */
 export function getAuth(config: CompiledAuthConfig): ServerAuth {
-  return createServerAuth(async (use) => use(resolveAuth(config, await loadEnvironment()).engine))
+  return createServerAuth(async (work) =>
+    resolveAuth(config, await loadEnvironment()).engine.run(work),
+  )
 }

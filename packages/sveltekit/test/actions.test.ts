@@ -143,7 +143,7 @@ test("only server code can override the parameters that a provider configures", 
   const parts = CompiledAuth(createConfig({ providers: [provider.asOidc({ authorization })] }))
   const app = createApplication(parts, {
     "/signin": parts.signIn,
-    "/silent": (event) => parts.signIn(event, undefined, { prompt: "none" }),
+    "/silent": (event) => parts.signIn(event, undefined, {}, { prompt: "none" }),
   })
   const fields = { providerId: provider.id, "authorizationParams-prompt": "consent" }
   const getPrompt = async (path: string) => {

@@ -8,7 +8,7 @@ test("options are converted to form fields that the action reads", () => {
     toFormFields({ ...options, providerId: "people" }),
   )
   expect(provider).toBe("people")
-  expect(parsedOptions).toEqual({ redirectTo: "/a?b", link: "true", size: "2" })
+  expect(parsedOptions.fields).toEqual({ redirectTo: "/a?b", link: "true", size: "2" })
 })
 
 test.each([
@@ -16,12 +16,13 @@ test.each([
   { prompt: "login", login_hint: "a&b" },
   new URLSearchParams({ prompt: "login", login_hint: "a&b" }),
 ])("parameters for the provider arrive there: %j", (parameters) => {
-  const { browserParams, options } = parseSignInForm(toParameterFields(parameters))
+  const { options } = parseSignInForm(toParameterFields(parameters))
+  const { browserParams, fields } = options
   expect(Object.fromEntries(new URLSearchParams(browserParams))).toEqual({
     prompt: "login",
     login_hint: "a&b",
   })
-  expect(options).toEqual({})
+  expect(fields).toEqual({})
 })
 
 test("the name of a page may start with a slash", () => {

@@ -194,7 +194,7 @@ describe("changes earlier in the same request are kept", () => {
         },
       }),
     )
-    const runThenRead = (action: typeof parts.signIn) => async (event: RequestEvent) => {
+    const runThenRead = (action: typeof parts.signOut) => async (event: RequestEvent) => {
       const before = event.locals.auth()
       await expect(action(event)).rejects.toMatchObject({ status: 303 })
       await before

@@ -32,11 +32,11 @@ test("exports the same names as every framework package", () => {
     "CredentialsSignin",
     "LastAccount",
     "SessionNotFresh",
+    "assertFreshSession",
     "customFetch",
     "defineConfig",
     "getAuth",
-    "getSessionMetadata",
-    "requireFresh",
+    "getSessionInfo",
   ])
   expect(latchkey.AuthError).toBe(errors.AuthError)
   expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)

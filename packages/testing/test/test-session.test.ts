@@ -170,7 +170,10 @@ describe("a session in a cookie", () => {
   test("is valid for createAuth, but not with another secret", async () => {
     const auth = createAuth(baseConfig)
     const cookie = await createTestSession(baseConfig, { name: "Ada" })
-    const { session } = await auth.session(new Headers({ cookie }), "https://app.example/account")
+    const { session } = await auth.getSession({
+      headers: new Headers({ cookie }),
+      url: "https://app.example/account",
+    })
     expect(session?.user).toMatchObject({ name: "Ada" })
     const other = { ...baseConfig, secret: "another secret, which is as long as the first" }
     expect((await fetchSession(other, cookie)).session).toBeNull()

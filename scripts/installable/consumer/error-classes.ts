@@ -6,6 +6,6 @@ import { AuthError } from "@latchkey/core/errors"
 const headers = new Headers({ cookie: "__Host-authjs.session-token=0" })
 const unconfigured = createAuth({ providers: [], secret: "", trustHost: true })
 await assert.rejects(
-  () => unconfigured.session(headers, "https://app.example.com"),
+  () => unconfigured.getSession({ headers, url: "https://app.example.com" }),
   (error) => error instanceof AuthError && error.type === "MissingSecret",
 )

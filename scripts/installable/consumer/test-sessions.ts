@@ -23,5 +23,5 @@ const databaseConfig = {
 const headers = new Headers({
   cookie: await createTestSession(databaseConfig, { name: "Edsger", email: "edsger@example.com" }),
 })
-const { session } = await createAuth(databaseConfig).session(headers, app.origin)
+const { session } = await createAuth(databaseConfig).getSession({ headers, url: app.origin })
 assert.equal(session?.user?.name, "Edsger")

@@ -54,7 +54,7 @@ holds<Same<Of<unknown>, Session>>()
 holds<Same<Of<{ providers: [] }>, Session>>()
 
 export async function readBySession(request: Request): Promise<app.Role | undefined> {
-  const { session } = await app.always.session(request.headers, request.url)
+  const { session } = await app.always.getSession(request)
   holds<Same<typeof session, WithRole<app.Role> | null>>()
   return session?.role
 }

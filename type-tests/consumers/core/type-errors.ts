@@ -16,7 +16,8 @@ export type Token = [Of<typeof app.storedUnchanged>["sessionToken"]]
 // refused TS2322: it may be absent
 export const role: { role: app.Role } = {} as Of<typeof app.atSignIn>
 // refused TS2531: null is nobody
-export const nobody = async () => (await app.always.session(new Headers(), "")).session.role
+export const nobody = async () =>
+  (await app.always.getSession({ headers: new Headers(), url: "" })).session.role
 
 export const misspelt = createAuth({
   providers: [],

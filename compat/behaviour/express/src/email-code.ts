@@ -15,9 +15,9 @@ codeRoutes.get("/probe/code", (_req, res) => {
 })
 
 codeRoutes.post("/probe/code", express.urlencoded({ extended: false }), async (req, res, next) => {
-  const { providerId, ...options } = req.body
+  const { providerId, ...fields } = req.body
   try {
-    res.redirect(303, await signIn(req, config, { provider: providerId, options }))
+    res.redirect(303, await signIn(req, config, providerId, { fields }))
   } catch (error) {
     if (!(error instanceof Verification)) return next(error)
     res.status(400).send(codePage(error))

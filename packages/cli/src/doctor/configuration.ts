@@ -1,5 +1,5 @@
 /** Reports the problems that the library finds in a configuration. */
-import { type ConfigProblem, findConfigProblems } from "@latchkey/core"
+import { type ConfigProblem, findConfigProblems } from "@latchkey/core/cli"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createGoodFinding, createWarningFinding, type Finding } from "./finding.ts"
 

@@ -1,5 +1,5 @@
 /** Contacts the identity providers, as a sign-in does. */
-import { findConfigProblems } from "@latchkey/core"
+import { findConfigProblems } from "@latchkey/core/cli"
 import { checkClient } from "./client-check.ts"
 import { checkDiscovery } from "./discovery.ts"
 import type { DoctorContext } from "./doctor-context.ts"

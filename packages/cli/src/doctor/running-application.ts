@@ -1,5 +1,5 @@
 /** Requests the routes and pages of the application, if it is running. */
-import { findConfigProblems } from "@latchkey/core"
+import { findConfigProblems } from "@latchkey/core/cli"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,

@@ -58,6 +58,11 @@ export type JWTParams<Token extends JWT = JWT> = {
   isNewUser?: boolean
   /** The data that the client sent with an update. Validate it before use. */
   session?: any
+  /**
+   * Whether the response can set cookies. If false, the claims that you return are used for this read, and then lost: do
+   * not use a refresh token that is valid only once.
+   */
+  canSetCookies: boolean
   request: RequestView
   /** Only at sign-in, if it began with `flow`. */
   flow?: FlowData

@@ -14,7 +14,8 @@ export interface ActionUrlConfig {
 }
 
 /**
- * Builds the URL of an action from `AUTH_URL` or, if that is not set, from the headers of a request.
+ * For code that was written for Auth.js: builds the URL of an action from `AUTH_URL` or, if that is not set, from the
+ * headers of a request.
  *
  * @param protocol the protocol of the request, with or without its colon; `https` if it is unknown
  * @throws TypeError when `AUTH_URL` or the host of the request is invalid

@@ -21,8 +21,8 @@ export function getAuthUrlOrigin(
 }
 
 /**
- * Sets options that the configuration omits from environment variables. It changes the configuration: to keep the
- * original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
+ * For `Auth` and `createAuth`, as in Auth.js: sets options that the configuration omits from environment variables.
+ * Framework packages call it. It changes the configuration: to keep the original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
  *
  * Reads `AUTH_URL` (base path, trust, origin of links in e-mails), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`,
  * `AUTH_REDIRECT_PROXY_URL`, `AUTH_REDIRECT_PROXY_SECRET`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for

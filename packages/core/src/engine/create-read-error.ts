@@ -1,13 +1,21 @@
 import { AuthError, SessionTokenError } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
+import type { Cookie } from "../types.ts"
+import { getErrorCookies, setErrorCookies } from "./error-cookies.ts"
 
 /** Creates the error for a session that could not be checked. Its message is the line in the log. */
-export function createReadError(error: unknown, logger: Logger): AuthError {
+export async function createReadError(
+  cause: unknown,
+  logger: Logger,
+  cookies: readonly Cookie[],
+): Promise<AuthError> {
   const text = "The session could not be checked."
-  const authError =
-    error instanceof AuthError ? error : new SessionTokenError(text, { cause: error })
-  replaceMessage(authError, logger.describe(authError))
-  return authError
+  // An error that the application throws a second time already carries the cookies of another request.
+  const isUsable = cause instanceof AuthError && getErrorCookies(cause).length === 0
+  const error = isUsable ? cause : new SessionTokenError(text, { cause })
+  replaceMessage(error, logger.describe(error))
+  setErrorCookies(error, cookies)
+  return error
 }
 
 /** Replaces the message, also in the stack, because frameworks print only one of them. */

@@ -1,8 +1,7 @@
 /** The functions that act on stored users for server code. They load with the first call. */
-import type { CoreServices } from "../config/core-services.ts"
+import type { Services } from "../actions/action-context.ts"
 import type { ServerAuth } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import { getConfigError } from "./config-error.ts"
 
 const listLinkedAccounts = loadOnFirstCall(
   async () => (await import("../identity/linked-accounts.ts")).listLinkedAccounts,
@@ -13,36 +12,35 @@ const unlinkAccount = loadOnFirstCall(
 const deleteUser = loadOnFirstCall(
   async () => (await import("../identity/delete-user.ts")).deleteUser,
 )
-const loadSessions = loadOnFirstCall(
+const getSessions = loadOnFirstCall(
   async () => (await import("../sessions/records/manage-sessions.ts")).createSessionManager,
 )
+const getAccessToken = loadOnFirstCall(
+  async () => (await import("../provider-tokens/get-access-token.ts")).getAccessToken,
+)
 
-/** Creates the functions. Their errors are logged, because some frameworks hide them from the caller. */
-export function createServerAuth(services: CoreServices): Omit<ServerAuth, "token"> {
-  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const configError = getConfigError(services.config)
-    if (configError) throw await configError
-    try {
-      return await work()
-    } catch (error) {
-      services.logger.error(error)
-      throw error
-    }
-  }
-  const getSessions = () => loadSessions(services)
+/** Runs work with the services of a configuration. */
+export type RunWithServices = <Result>(
+  work: (services: Services) => Promise<Result>,
+) => Promise<Result>
+
+/** @param run is called with each call, so that framework packages compile the configuration when it is used */
+export function createServerAuth(run: RunWithServices): ServerAuth {
   return {
     accounts: {
-      list: (userId) => run(() => listLinkedAccounts(services, userId)),
-      unlink: (input) => run(() => unlinkAccount(services, input)),
+      list: (userId) => run((services) => listLinkedAccounts(services, userId)),
+      unlink: (input) => run((services) => unlinkAccount(services, input)),
     },
     sessions: {
-      list: (userId) => run(async () => (await getSessions()).list(userId)),
-      get: (id) => run(async () => (await getSessions()).get(id)),
-      revoke: (id) => run(async () => (await getSessions()).revoke(id)),
+      list: (userId) => run(async (services) => (await getSessions(services)).list(userId)),
+      get: (id) => run(async (services) => (await getSessions(services)).get(id)),
+      revoke: (id) => run(async (services) => (await getSessions(services)).revoke(id)),
       revokeAll: (userId, options) =>
-        run(async () => (await getSessions()).revokeAll(userId, options)),
-      update: (id, data) => run(async () => (await getSessions()).update(id, data)),
+        run(async (services) => (await getSessions(services)).revokeAll(userId, options)),
+      update: (id, data) => run(async (services) => (await getSessions(services)).update(id, data)),
     },
-    users: { delete: (userId) => run(() => deleteUser(services, userId)) },
+    users: { delete: (userId) => run((services) => deleteUser(services, userId)) },
+    getAccessToken: (user, provider, options) =>
+      run((services) => getAccessToken(services, user, provider, options)),
   }
 }

@@ -8,7 +8,10 @@ const actions: readonly string[] = [
   ...["csrf", "error", "providers", "session", "signout", "verify-request"],
 ]
 
-/** Whether a text is the name of an action with a path of its own. The path of `logout` always names a provider. */
+/**
+ * For code that was written for Auth.js: whether a text is the name of an action with a path of its own. The path of
+ * `logout` always names a provider.
+ */
 export function isAuthAction(action: string): action is Exclude<AuthAction, "logout"> {
   return actions.includes(action)
 }

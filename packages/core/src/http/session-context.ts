@@ -37,6 +37,8 @@ export class SessionContext {
   flow?: FlowData | undefined
   /** Whether the session that begins outlasts the browser; undefined if the sign-in does not say. */
   rememberMe?: boolean | undefined
+  /** Whether the response can set cookies. If not, reading the session changes nothing: no cookie, and no row. */
+  canSetCookies = true
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 

@@ -7,7 +7,7 @@ import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
-import { requireFresh } from "../sessions/fresh-session.ts"
+import { assertFreshSession } from "../sessions/fresh-session.ts"
 import { toLinkedAccount } from "./linked-accounts.ts"
 
 /** How long ago the session may have begun by default, in seconds. */
@@ -24,7 +24,7 @@ export async function unlinkAccount(
   input: UnlinkInput,
 ): Promise<LinkedAccount | null> {
   const services = requireDatabase(coreServices)
-  requireFresh(input.session, input.maxAge ?? defaultMaxAge)
+  assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
   const methods = ["getUser", "listAccounts", "unlinkAccount"] as const
   const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
   requireAdapterMethods(services, [...methods, ...leaseMethods])

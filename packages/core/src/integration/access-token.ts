@@ -1,8 +1,8 @@
 /** Access tokens of the user who sent a request. */
 import type { Engine } from "../engine.ts"
-import type { AccessToken, AccessTokenOptions } from "../latchkey-auth.ts"
+import type { AccessToken, AccessTokenOptions, AuthRequest } from "../latchkey-auth.ts"
 import { trackSessionRead } from "./session-read.ts"
-import type { ResponseCookies } from "./set-cookie.ts"
+import { canSetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /** How often in a row other code may change the session during a call. */
 const maxTries = 5
@@ -16,14 +16,13 @@ const lastCalls = new WeakMap<object, Promise<unknown>>()
  *
  * Calls for the same request run one after the other, so that none overwrites the tokens of another one.
  *
- * @param getHeaders returns the headers with the cookies that the browser will have after the response so far
+ * @param authRequest has the cookies that the browser will have after the response so far, whenever it is read
  * @param request any object that lives as long as the request
  * @throws AccessTokenError when there is no token that can be used
  */
 export function getRequestAccessToken(
-  engine: Pick<Engine, "token">,
-  getHeaders: () => Pick<Headers, "get">,
-  url: string | URL,
+  engine: Pick<Engine, "getAccessToken">,
+  authRequest: AuthRequest,
   request: object,
   response: ResponseCookies,
   provider: string,
@@ -32,9 +31,10 @@ export function getRequestAccessToken(
   const call = async (): Promise<AccessToken> => {
     for (let tries = 1; ; tries++) {
       const addCookies = trackSessionRead(request, response)
-      const canSetCookies = response.canSet?.() ?? true
-      const source = { headers: getHeaders(), url, canSetCookies }
-      const { cookies, ...token } = await engine.token(provider, source, options)
+      const { cookies, ...token } = await engine.getAccessToken(authRequest, provider, {
+        ...options,
+        canSetCookies: canSetCookies(response, options),
+      })
       // If the session was renewed meanwhile, the new one needs the tokens. They are not refreshed again.
       if (addCookies(cookies, false) || tries === maxTries) return token
     }

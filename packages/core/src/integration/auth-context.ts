@@ -1,47 +1,42 @@
+import type { RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,
   AccessTokenOptions,
+  AuthorizationParams,
+  AuthRequest,
   RedirectResult,
-  RequestContext,
   SessionResult,
-  SignInInput,
-  SignOutInput,
+  SignInOptions,
+  SignOutOptions,
 } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
 import { getRequestAccessToken } from "./access-token.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
 import { type FreshSessionOptions, findSignInUrl, type GuardedRequest } from "./fresh-session.ts"
-import { readSession } from "./session-read.ts"
+import { getRequestSession } from "./session-read.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
-/** Parameters of `signIn`. Without a provider, the browser is redirected to the sign-in page. */
-export type SignInFields = Omit<SignInInput, keyof RequestContext>
+/** The parts of a request and its response, as the framework has them. */
+export interface AuthContextInit {
+  readonly headers: RequestHeaders
+  /** Returns the URL of the request as the browser sees it. May throw InvalidRequest. */
+  readonly resolveUrl: () => URL
+  readonly cookies: ResponseCookies
+  /** What the framework trusts, never a header that clients can set. */
+  readonly clientAddress?: string | undefined
+  /** An object that lives as long as the request, and is the same for all contexts of it. @defaultValue `headers` */
+  readonly request?: object
+}
 
 /** A request and the compiled configuration that answers it. Its methods set cookies on the response. */
-export class AuthContext {
+export class AuthContext implements AuthRequest {
   readonly integratedAuth: IntegratedAuth
-  readonly cookies: ResponseCookies
-  readonly #requestHeaders: Headers
-  readonly #resolveUrl: () => URL
-  readonly clientAddress: string | undefined
+  readonly #init: AuthContextInit
   #session: Promise<SessionResult> | undefined
 
-  /**
-   * @param resolveUrl returns the URL of the request as the browser sees it; may throw InvalidRequest
-   * @param clientAddress what the framework trusts, never a header that clients can set
-   */
-  constructor(
-    integratedAuth: IntegratedAuth,
-    requestHeaders: Headers,
-    resolveUrl: () => URL,
-    cookies: ResponseCookies,
-    clientAddress?: string,
-  ) {
+  constructor(integratedAuth: IntegratedAuth, init: AuthContextInit) {
     this.integratedAuth = integratedAuth
-    this.cookies = cookies
-    this.#requestHeaders = requestHeaders
-    this.#resolveUrl = resolveUrl
-    this.clientAddress = clientAddress
+    this.#init = init
   }
 
   /**
@@ -50,45 +45,47 @@ export class AuthContext {
    * @throws InvalidRequest 400 when nothing names a host
    */
   get url(): URL {
-    return this.#resolveUrl()
+    return this.#init.resolveUrl()
   }
 
   /** The headers of the request with the cookies that the browser will have after the response so far. */
-  get headers(): Headers {
-    const headers = new Headers(this.#requestHeaders)
-    headers.set("cookie", applySetCookies(headers.get("cookie"), this.cookies.getLines()))
-    return headers
+  get headers(): RequestHeaders {
+    return new CurrentHeaders(this.#init)
+  }
+
+  get clientAddress(): string | undefined {
+    return this.#init.clientAddress
+  }
+
+  get cookies(): ResponseCookies {
+    return this.#init.cookies
+  }
+
+  get #request(): object {
+    return this.#init.request ?? this.#init.headers
   }
 
   /**
-   * Reads the session once per context.
+   * Returns the session, which is read once per context.
    *
    * @throws AuthError when the session could not be checked
    */
-  readSession(): Promise<SessionResult> {
+  getSession(): Promise<SessionResult> {
     const { engine } = this.integratedAuth
-    const request = this.#requestHeaders
-    this.#session ??= readSession(engine, this.headers, this.url, request, this.cookies, this)
+    this.#session ??= getRequestSession(engine, this, this.#request, this.cookies)
     return this.#session
   }
 
   /**
-   * Reads the session, and calls `leave` with the URL of the sign-in page unless its user authenticated recently.
+   * Changes the session. Returns the new one, or null when nobody is signed in.
    *
-   * @param request the method, and what differs from the request of this context
    * @throws AuthError when the session could not be checked
    */
-  async requireFreshSession(
-    request: Partial<GuardedRequest> & Pick<GuardedRequest, "method">,
-    options: FreshSessionOptions | undefined,
-    leave: (signInUrl: string) => never,
-  ): Promise<Session> {
-    const { session } = await this.readSession()
-    const { engine } = this.integratedAuth
-    const guarded = { headers: this.#requestHeaders, url: this.url, ...request }
-    const signInUrl = await findSignInUrl(engine, session, guarded, options)
-    if (session && signInUrl === undefined) return session
-    return leave(signInUrl ?? "/")
+  async updateSession(data: unknown): Promise<Session | null> {
+    const result = await this.integratedAuth.engine.updateSession(this, data)
+    this.cookies.set(result.cookies)
+    this.#session = Promise.resolve(result)
+    return result.session
   }
 
   /**
@@ -96,10 +93,13 @@ export class AuthContext {
    *
    * @throws AuthError when the sign-in is refused
    */
-  async signIn(fields: SignInFields): Promise<string> {
-    const { headers, url, clientAddress, integratedAuth } = this
-    const context = { headers, url, clientAddress }
-    return this.#complete(await integratedAuth.engine.signIn({ ...fields, ...context }))
+  async signIn(
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string> {
+    const { engine } = this.integratedAuth
+    return this.#complete(await engine.signIn(this, provider, options, authorizationParams))
   }
 
   /**
@@ -107,10 +107,14 @@ export class AuthContext {
    *
    * @throws AuthError when the session could not be ended
    */
-  async signOut(options: NonNullable<SignOutInput["options"]>): Promise<string> {
-    const { headers, url, clientAddress, integratedAuth } = this
-    const input = { options, headers, url, clientAddress }
-    return this.#complete(await integratedAuth.engine.signOut(input))
+  async signOut(options?: SignOutOptions): Promise<string> {
+    return this.#complete(await this.integratedAuth.engine.signOut(this, options))
+  }
+
+  #complete({ redirect, cookies }: RedirectResult): string {
+    this.cookies.set(cookies)
+    this.#session = undefined
+    return redirect
   }
 
   /**
@@ -122,38 +126,49 @@ export class AuthContext {
     const { engine } = this.integratedAuth
     const { cookies } = this
     const lines = cookies.getLines().length
-    const request = this.#requestHeaders
-    const getHeaders = () => this.headers
-    const token = await getRequestAccessToken(
-      engine,
-      getHeaders,
-      this.url,
-      request,
-      cookies,
-      provider,
-      options,
-    )
+    const request = this.#request
+    const token = await getRequestAccessToken(engine, this, request, cookies, provider, options)
     // The session has changed if the tokens are in it.
     if (cookies.getLines().length !== lines) this.#session = undefined
     return token
   }
 
-  #complete({ redirect, cookies }: RedirectResult): string {
-    this.cookies.set(cookies)
-    this.#session = undefined
-    return redirect
-  }
-
   /**
-   * Changes the session. Returns the new one, or null when nobody is signed in.
+   * Returns the session, or calls `leave` with the URL of the sign-in page unless its user authenticated recently.
    *
+   * @param request the method, and what differs from the request of this context
    * @throws AuthError when the session could not be checked
    */
-  async updateSession(data: unknown): Promise<Session | null> {
-    const { headers, url, clientAddress, integratedAuth } = this
-    const result = await integratedAuth.engine.update({ data, headers, url, clientAddress })
-    this.cookies.set(result.cookies)
-    this.#session = Promise.resolve(result)
-    return result.session
+  async requireFreshSession(
+    request: Partial<GuardedRequest> & Pick<GuardedRequest, "method">,
+    options: FreshSessionOptions | undefined,
+    leave: (signInUrl: string) => never,
+  ): Promise<Session> {
+    const { session } = await this.getSession()
+    const { engine } = this.integratedAuth
+    const guarded = { headers: this.#init.headers, url: this.url, ...request }
+    const signInUrl = await findSignInUrl(engine, session, guarded, options)
+    if (session && signInUrl === undefined) return session
+    return leave(signInUrl ?? "/")
+  }
+}
+
+/** The headers of a request, with the cookies that the browser will have after the response so far. */
+class CurrentHeaders implements RequestHeaders {
+  readonly #headers: RequestHeaders
+  readonly #cookie: string
+
+  constructor({ headers, cookies }: AuthContextInit) {
+    this.#headers = headers
+    this.#cookie = applySetCookies(headers.get("cookie"), cookies.getLines())
+  }
+
+  get(name: string): string | null {
+    return name.toLowerCase() === "cookie" ? this.#cookie : this.#headers.get(name)
+  }
+
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    for (const header of this.#headers) if (header[0].toLowerCase() !== "cookie") yield header
+    if (this.#cookie !== "") yield ["cookie", this.#cookie]
   }
 }

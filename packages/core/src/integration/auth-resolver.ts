@@ -159,7 +159,7 @@ function createIntegratedAuth(
     resolveRequestUrl: resolveUrl,
     async handle(request, urlSource = request, clientAddress) {
       try {
-        return await engine.handle(request, resolveUrl(urlSource), clientAddress)
+        return await engine.handle(request, { url: resolveUrl(urlSource), clientAddress })
       } catch (error) {
         if (error instanceof InvalidRequest) return toResponse(createInvalidRequestResponse(error))
         throw error

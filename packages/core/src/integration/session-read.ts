@@ -1,37 +1,39 @@
 /** Reading the session of a request whose response other code writes to, too. */
 
+import { getErrorCookies } from "../engine/error-cookies.ts"
 import type { Engine } from "../engine.ts"
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { parseCookieName, serializeCookie } from "../http/cookies.ts"
-import type { HeaderReader } from "../http/incoming-request.ts"
-import type { RequestSource } from "../http/request-view.ts"
-import type { SessionResult } from "../latchkey-auth.ts"
+import type { AuthRequest, GetSessionOptions, SessionResult } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
-import type { ResponseCookies } from "./set-cookie.ts"
+import { canSetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /**
- * Reads the session of a request, and adds its cookies to the response.
+ * Returns the session of a request, and adds its cookies to the response.
  *
- * A sign-in or sign-out that happens meanwhile wins: the cookies of the read are then dropped. They are also dropped if
- * the response has been sent; a later request renews the session.
+ * A sign-in or sign-out that happens meanwhile wins: the cookies of the read are then dropped. If the response has been
+ * sent, the read changes nothing; a later request renews the session.
  *
  * @param request any object that lives as long as the request
- * @param source the request that callbacks see, if `headers` and `url` are only parts of it
  * @throws AuthError when the session could not be checked
  */
-export async function readSession(
-  engine: Pick<Engine, "session">,
-  headers: HeaderReader,
-  url: string | URL,
+export async function getRequestSession(
+  engine: Pick<Engine, "getSession">,
+  authRequest: AuthRequest,
   request: object,
   response: ResponseCookies,
-  source?: RequestSource,
+  options?: GetSessionOptions,
 ): Promise<SessionResult> {
   const addCookies = trackSessionRead(request, response)
-  const onFault = (cookies: readonly Cookie[]) => addCookies(cookies, true)
-  const result = await engine.session(headers, url, onFault, source)
-  addCookies(result.cookies, false)
-  return result
+  try {
+    const readOptions = { canSetCookies: canSetCookies(response, options) }
+    const result = await engine.getSession(authRequest, readOptions)
+    addCookies(result.cookies, false)
+    return result
+  } catch (error) {
+    addCookies(getErrorCookies(error), true)
+    throw error
+  }
 }
 
 /**

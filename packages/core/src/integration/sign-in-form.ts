@@ -1,22 +1,28 @@
-import type { SignInFields } from "./auth-context.ts"
+import type { SignInOptions } from "../latchkey-auth.ts"
 
 /** The prefix of fields that are parameters for the authorization request. */
 const paramPrefix = "authorizationParams-"
 
+/** What a sign-in form says. */
+export interface SignInForm {
+  readonly provider: string | undefined
+  readonly options: SignInOptions & { readonly fields: Readonly<Record<string, string>> }
+}
+
 /**
- * Parses the fields of a sign-in form: `providerId`, `authorizationParams-<name>`, and options, such as `redirectTo`,
- * `email` and credentials. Files are ignored. The last field of a name wins.
+ * Parses the fields of a sign-in form: `providerId`, `authorizationParams-<name>`, and those of `SignInOptions`,
+ * such as `redirectTo`, `email` and credentials. Files are ignored. The last field of a name wins.
  *
  * @param fields such as a `FormData` or a `URLSearchParams`
  */
-export function parseSignInForm(fields: Iterable<readonly [string, unknown]>): SignInFields {
+export function parseSignInForm(fields: Iterable<readonly [string, unknown]>): SignInForm {
   const browserParams = new URLSearchParams()
-  const options: Record<string, string> = {}
+  const allFields: Record<string, string> = {}
   for (const [name, value] of fields) {
     if (typeof value !== "string" || name === "__proto__") continue
     if (name.startsWith(paramPrefix)) browserParams.append(name.slice(paramPrefix.length), value)
-    else options[name] = value
+    else allFields[name] = value
   }
-  const { providerId, ...otherOptions } = options
-  return { provider: providerId || undefined, options: otherOptions, browserParams }
+  const { providerId, ...otherFields } = allFields
+  return { provider: providerId || undefined, options: { fields: otherFields, browserParams } }
 }

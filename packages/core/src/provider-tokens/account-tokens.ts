@@ -18,6 +18,8 @@ import {
 interface TokenRequest {
   readonly providerAccountId: string | undefined
   readonly refreshBefore: number
+  /** If false, nothing is stored. */
+  readonly canSetCookies: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ interface TokenRequest {
 export async function findAccountTokens(
   userId: string,
   provider: ResolvedOAuthProvider,
-  { providerAccountId, refreshBefore }: TokenRequest,
+  { providerAccountId, refreshBefore, canSetCookies }: TokenRequest,
   services: StoreServices,
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
   requireAdapterMethods(services, ["listAccounts", "updateAccount"])
@@ -44,8 +46,8 @@ export async function findAccountTokens(
   }
   const opened = await open()
   const mayRefresh = isExpiring(opened?.account.expires_at, refreshBefore + minSealTime)
-  if (opened && !opened.isCurrent && !(opened.account.refresh_token && mayRefresh))
-    await sealAccount(opened.account, open, services)
+  const isSealDue = opened && !opened.isCurrent && !(opened.account.refresh_token && mayRefresh)
+  if (isSealDue && canSetCookies) await sealAccount(opened.account, open, services)
   return {
     tokens: opened && pickTokens(opened.account),
     store: {

@@ -30,6 +30,7 @@ export async function getFreshTokens(
   store: TokenStore,
   context: RefreshContext,
 ): Promise<StoredTokens> {
+  if (!context.canSetCookies) return assertUnexpired(stored, context)
   let tokens = stored
   for (
     let results = 0;
@@ -44,6 +45,16 @@ export async function getFreshTokens(
     tokens = next
   }
   return tokens
+}
+
+/** @throws AccessTokenError for an expired access token */
+function assertUnexpired(tokens: StoredTokens, { provider }: RefreshContext): StoredTokens {
+  if (!isExpiring(tokens.expires_at)) return tokens
+  throw new AccessTokenError({
+    provider: provider.id,
+    expected: "a response that can still set cookies, because the access token has expired",
+    hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
+  })
 }
 
 /** Refreshes tokens once. If that fails, returns newer ones, or the same if they are still valid. */

@@ -6,10 +6,10 @@ import type {
   AccessToken,
   AccessTokenOptions,
   AccessTokenResult,
-  AccessTokenSource,
+  AccessTokenUser,
 } from "../latchkey-auth.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
-import type { JWT } from "../types.ts"
+import type { Cookie, JWT } from "../types.ts"
 import { findAccountTokens } from "./account-tokens.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { getSessionTokens } from "./session-tokens.ts"
@@ -21,38 +21,40 @@ import type { StoredTokens, TokenServices } from "./stored-tokens.ts"
  */
 const defaultRefreshBefore = 60
 
-/** Returns an access token: see `token` of `LatchkeyAuth`. */
+/** Returns an access token: see `getAccessToken` of `LatchkeyAuth`. */
 export async function getAccessToken(
   services: TokenServices,
+  source: AccessTokenUser,
   providerId: string,
-  source: AccessTokenSource,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
   const { config, store, getMetadata, logger } = services
   const provider = requireOAuthProvider(services, providerId)
   const { refreshBefore = defaultRefreshBefore, providerAccountId } = options
-  const context = { provider, getMetadata, leases: config.leases, logger }
-  const user = await resolveUser(services, source, provider.id)
+  const canSetCookies = "userId" in source || (options.canSetCookies ?? true)
+  const context = { provider, getMetadata, leases: config.leases, logger, canSetCookies }
+  const user = await resolveUser(services, source, canSetCookies, provider.id)
   if (store) {
     const accountServices = { ...services, store }
     const account = await findAccountTokens(
       user.id,
       provider,
-      { providerAccountId, refreshBefore },
+      { providerAccountId, refreshBefore, canSetCookies },
       accountServices,
     )
     if (!account.tokens?.access_token) throw createMissingTokensError(provider.id)
     const tokens = await getFreshTokens(account.tokens, refreshBefore, account.store, context)
-    return { ...toAccessToken(tokens, provider), cookies: user.session?.context.jar.list ?? [] }
+    return { ...toAccessToken(tokens, provider), cookies: listCookies(user.session?.context) }
   }
   const { session } = user
-  if (!session?.token || !config.session.providerTokens || typeof source === "string")
-    throw createMissingAdapterError()
-  const { canSetCookies = true } = source
-  const request = { ...session, token: session.token, refreshBefore, canSetCookies }
+  if (!session?.token || !config.session.providerTokens) throw createMissingAdapterError()
+  const request = { ...session, token: session.token, refreshBefore }
   const tokens = await getSessionTokens(request, context, services)
-  return { ...toAccessToken(tokens, provider), cookies: session.context.jar.list }
+  return { ...toAccessToken(tokens, provider), cookies: listCookies(session.context) }
 }
+
+const listCookies = (context: SessionContext | undefined): readonly Cookie[] =>
+  context?.canSetCookies ? context.jar.list : []
 
 function createMissingAdapterError(): MissingAdapter {
   return new MissingAdapter({
@@ -81,11 +83,14 @@ interface SourceUser {
 
 async function resolveUser(
   { sessions, config }: TokenServices,
-  source: AccessTokenSource,
+  source: AccessTokenUser,
+  canSetCookies: boolean,
   provider: string,
 ): Promise<SourceUser> {
-  if (typeof source === "string") return { id: source }
+  if ("userId" in source) return { id: source.userId }
   const context = new SessionContext(source.headers, new URL(source.url), config)
+  context.source = source
+  context.canSetCookies = canSetCookies
   const read = await sessions.revalidateSession(context)
   if (read.kind === "unavailable") throw read.error
   if (read.kind === "valid")

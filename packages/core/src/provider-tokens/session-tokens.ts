@@ -1,11 +1,10 @@
 /** Tokens in the session cookie. */
 import { findOAuthProvider } from "../config/resolve-providers.ts"
-import { AccessTokenError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { type ProviderTokensById, readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
-import { findCompletedRefresh, isExpiring } from "./refresh-once.ts"
+import { findCompletedRefresh } from "./refresh-once.ts"
 import {
   getRefreshName,
   isSameGeneration,
@@ -21,16 +20,15 @@ export interface CookieTokenRequest {
   /** The claims of the session. */
   readonly token: JWT
   readonly refreshBefore: number
-  readonly canSetCookies: boolean
 }
 
 /**
  * Returns the tokens in a session, refreshed if they have to be, and puts the new ones into the cookie.
  *
- * @throws AccessTokenError when there are none that can be used, or the response cannot keep new ones
+ * @throws AccessTokenError when there are none that can be used
  */
 export async function getSessionTokens(
-  { context, token, refreshBefore, canSetCookies }: CookieTokenRequest,
+  { context, token, refreshBefore }: CookieTokenRequest,
   refreshContext: RefreshContext,
   services: TokenServices,
 ): Promise<StoredTokens> {
@@ -38,10 +36,6 @@ export async function getSessionTokens(
   const all = readProviderTokens(token)
   const tokens: StoredTokens | undefined = Object.hasOwn(all, id) ? all[id] : undefined
   if (!tokens?.access_token) throw createMissingTokensError(id)
-  if (!canSetCookies) {
-    if (!isExpiring(tokens.expires_at)) return tokens
-    throw createSentResponseError(id)
-  }
   // The cookie is the only place, and each request has its own.
   const store: TokenStore = { read: async () => tokens, replace: async () => undefined }
   const fresh = await getFreshTokens(tokens, refreshBefore, store, refreshContext)
@@ -68,13 +62,4 @@ async function addCompletedRefreshes(
     return [id, kept] as const
   })
   return Object.fromEntries(await Promise.all(entries)) as ProviderTokensById
-}
-
-function createSentResponseError(provider: string): AccessTokenError {
-  return new AccessTokenError({
-    provider,
-    expected:
-      "a response that can still set cookies, because the access token in the session has expired",
-    hint: "Call it before the headers of the response are sent.",
-  })
 }

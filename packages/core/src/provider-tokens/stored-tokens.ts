@@ -44,6 +44,8 @@ export interface RefreshContext {
   /** Without leases, each process refreshes for itself. */
   readonly leases: LeaseStore | undefined
   readonly logger: Logger
+  /** If false, tokens are not refreshed: the response cannot keep new ones. */
+  readonly canSetCookies: boolean
 }
 
 /** Returns the tokens of an account without its other members. Databases return null for what is absent. */

@@ -18,6 +18,8 @@ import {
 export interface TokenRotationParams {
   token: JWT
   account?: Account | null | undefined
+  /** If false, the response cannot keep new tokens, and none are requested. */
+  canSetCookies?: boolean
 }
 
 /** Options of `rotateAccessToken`. */
@@ -52,7 +54,7 @@ const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".
  * ```
  *
  * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token
- * is returned unchanged; after it, the tokens are refreshed. If that fails, the token is returned with
+ * is returned unchanged; after it, the tokens are refreshed, unless the response cannot set cookies. If that fails, the token is returned with
  * `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how long the access token is
  * valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
  *
@@ -60,7 +62,7 @@ const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".
  *   neither `issuer` nor `tokenEndpoint` is set, or `leases` is not a store of leases
  */
 export async function rotateAccessToken(
-  { token, account }: TokenRotationParams,
+  { token, account, canSetCookies = true }: TokenRotationParams,
   options: TokenRotationOptions,
 ): Promise<JWT> {
   const endpoint = getTokenEndpoint(options)
@@ -70,7 +72,7 @@ export async function rotateAccessToken(
     return { ...Object.fromEntries(claims), ...token }
   }
   const { expires_at, refresh_token, expires_in } = token
-  if (!isExpiring(expires_at)) return token
+  if (!isExpiring(expires_at) || !canSetCookies) return token
   if (typeof refresh_token !== "string" || !refresh_token)
     throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => {

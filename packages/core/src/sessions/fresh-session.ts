@@ -2,7 +2,7 @@
 import { SessionNotFresh } from "../errors.ts"
 import type { SessionStart } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
-import { getSessionMetadata } from "./session-facts.ts"
+import { getSessionInfo } from "./session-facts.ts"
 
 /** How far the clock of the server that started the session may be ahead, in seconds. */
 const clockTolerance = 60
@@ -18,9 +18,9 @@ const unknownTimeHint =
  * @param seconds how long ago that may be
  * @throws SessionNotFresh if it was longer ago, or is not known, or there is no session
  * @example
- * requireFresh(session, 600)
+ * assertFreshSession(session, 600)
  */
-export function requireFresh<SessionType extends object>(
+export function assertFreshSession<SessionType extends object>(
   session: SessionType | null | undefined,
   seconds: number,
 ): asserts session is SessionType {
@@ -47,8 +47,8 @@ export const getAuthenticationAge = (session: object | null | undefined): number
 
 /** Returns when the user authenticated, in seconds since 1970; NaN if that is not known. */
 function getAuthenticationTime(session: object): number {
-  // Only sessions of this library have metadata, which their own members do not replace.
-  const { authTime } = getSessionMetadata(session as Session) ?? {}
+  // What the library knows about its own sessions comes before their members.
+  const { authTime } = getSessionInfo(session as Session) ?? {}
   const { createdAt, signedInAt }: SessionStart = session
   const date: unknown = authTime ?? createdAt
   if (date instanceof Date) return date.getTime() / 1000

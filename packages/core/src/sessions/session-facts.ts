@@ -5,7 +5,7 @@
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import type { SessionMetadata } from "../latchkey-auth.ts"
+import type { SessionInfo } from "../latchkey-auth.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
@@ -164,26 +164,29 @@ export function computeTokenEnd(config: SessionConfig, token: JWT): number {
 const factsOfSessions = new WeakMap<Session, SessionFacts>()
 
 /** Remembers the facts of a session that the application receives. */
-export function attachMetadata(session: Session, facts: SessionFacts): void {
+export function rememberSessionFacts(session: Session, facts: SessionFacts): void {
   factsOfSessions.set(session, facts)
 }
 
 /**
- * Returns the metadata of a session.
+ * Returns what is known about a session without asking the database: when its user authenticated (`authTime`), when it
+ * began (`createdAt`), and whether it ends with the browser (`isTemporary`). With `session.records` also its `id`; in a
+ * cookie, then or with `session.keepIdToken`, also its `provider`. Database sessions know the times if one of the options
+ * `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
  *
- * @param session as `getSession` returned it: copies have no metadata
+ * @param session as `getSession` returned it: nothing is known about copies
  */
-export function getSessionMetadata(session: Session): SessionMetadata | undefined {
+export function getSessionInfo(session: Session): Partial<SessionInfo> | undefined {
   const facts = factsOfSessions.get(session)
   if (!facts) return undefined
   const { id, createdAt, authTime, provider, isTemporary } = facts
   const toDate = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(seconds * 1000)
-  return {
+  return omitUndefined({
     id,
     provider,
     createdAt: toDate(createdAt),
     authTime: toDate(authTime ?? createdAt),
     isTemporary: isTemporary === true,
-  }
+  })
 }

@@ -30,8 +30,8 @@ describe("the methods of an adapter", () => {
       ...(await createDatabaseAdapter()),
     }
     const adapter: Adapter = rest
-    const { session } = createAuth(createMinimalSite({ ...changes, adapter }).config)
-    return session(new Headers(), siteOrigin).then(
+    const { getSession } = createAuth(createMinimalSite({ ...changes, adapter }).config)
+    return getSession({ headers: new Headers(), url: siteOrigin }).then(
       () => undefined,
       (error: unknown) => error,
     )

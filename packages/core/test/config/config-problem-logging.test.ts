@@ -42,12 +42,12 @@ describe("each broken configuration", () => {
   test("makes the methods of the engine reject", () =>
     checkEach(rows, async ([, changes]) => {
       const { config, log } = createMinimalSite(changes)
-      const { session, signIn, signOut } = createAuth(config)
+      const { getSession, signIn, signOut } = createAuth(config)
       const context = { headers: new Headers(), url: siteOrigin }
       const problem = {
         name: log.errorCodes.length > 1 ? "InvalidConfiguration" : log.errorCodes[0],
       }
-      await expect(session(context.headers, siteOrigin)).rejects.toMatchObject(problem)
+      await expect(getSession(context)).rejects.toMatchObject(problem)
       await expect(signIn(context)).rejects.toMatchObject(problem)
       await expect(signOut(context)).rejects.toMatchObject(problem)
     }))
@@ -67,8 +67,10 @@ describe("several problems", () => {
 
   test("are thrown as one error with all of them", async () => {
     const { config } = createMinimalSite({ trustHost: false, secret: "short", basePath: "x" })
-    const { session } = createAuth(config)
-    const error = await session(new Headers(), siteOrigin).catch((thrown: unknown) => thrown)
+    const { getSession } = createAuth(config)
+    const error = await getSession({ headers: new Headers(), url: siteOrigin }).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(errors.InvalidConfiguration)
     const { message, problems } = error as errors.InvalidConfiguration
     expect(problems.map(({ type }) => type)).toEqual([

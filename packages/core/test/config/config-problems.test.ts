@@ -1,5 +1,6 @@
 /** `findConfigProblems`: the errors and warnings of a configuration, for tools. */
-import { type ConfigProblem, createAuth, findConfigProblems, setEnvDefaults } from "@latchkey/core"
+import { createAuth, setEnvDefaults } from "@latchkey/core"
+import { type ConfigProblem, findConfigProblems } from "@latchkey/core/cli"
 import * as errors from "@latchkey/core/errors"
 import { describe, expect, test } from "vitest"
 import {

@@ -1,11 +1,6 @@
 /** `setEnvDefaults`: provider options from the environment. */
-import {
-  Auth,
-  type AuthConfig,
-  customFetch,
-  findConfigProblems,
-  setEnvDefaults,
-} from "@latchkey/core"
+import { Auth, type AuthConfig, customFetch, setEnvDefaults } from "@latchkey/core"
+import { findConfigProblems } from "@latchkey/core/cli"
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"

@@ -46,8 +46,10 @@ describe("a missing or weak secret", () => {
         expect([action, method, response.status]).toEqual([action, method, 500])
       }
     }
-    const { session } = createAuth(config)
-    await expect(session(new Headers(), siteOrigin)).rejects.toMatchObject({ type })
+    const { getSession } = createAuth(config)
+    await expect(getSession({ headers: new Headers(), url: siteOrigin })).rejects.toMatchObject({
+      type,
+    })
   })
 
   test("refuses requests if the environment has none either", async () => {

@@ -117,7 +117,7 @@ test("`createAuth` reads both names while the name changes", async () => {
   const browser = await app.openSignedInBrowser()
   const headers = new Headers({ cookie: `${oldName}=${browser.cookies.get(oldName)?.value}` })
   const auth = createAuth({ ...app.config, useHostPrefix: "migrate" })
-  const { session, cookies } = await auth.session(headers, "https://app.example/")
+  const { session, cookies } = await auth.getSession({ headers, url: "https://app.example/" })
   expect(session).toMatchObject({ user: { name: "ada" } })
   expect(cookies.map(({ name }) => name).sort()).toEqual([newName, oldName])
 })

@@ -23,11 +23,8 @@ describe("`signIn` of a compiled configuration", () => {
   test("signs in with credentials without a form, and returns the cookies to set", async () => {
     const app = createAuthorizeApp()
     const options = { name: "ada", redirectTo: "/in" }
-    const result = await createAuth(app.config).signIn({
-      provider: "credentials",
-      options,
-      headers,
-      url,
+    const result = await createAuth(app.config).signIn({ headers, url }, "credentials", {
+      fields: options,
     })
     expect(result.redirect).toBe("https://app.example/in")
     expect(result.cookies.map((cookie) => cookie.name)).toContain(sessionCookieName)
@@ -41,7 +38,7 @@ describe("`signIn` of a compiled configuration", () => {
     ["TooManyRequests", () => ada, { rateLimit: () => false }, TooManyRequests, undefined],
   ])("throws %s to the caller", async (_, authorize, changes, expected, code) => {
     const { config } = createAuthorizeApp(authorize, changes)
-    const asked = createAuth(config).signIn({ provider: "credentials", options: {}, headers, url })
+    const asked = createAuth(config).signIn({ headers, url }, "credentials", { fields: {} })
     const error: unknown = await asked.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(expected)
     expect((error as { code?: string }).code).toBe(code)
@@ -51,7 +48,7 @@ describe("`signIn` of a compiled configuration", () => {
     const app = await createEmailApp()
     const auth = createAuth(app.config)
     const ask = (email: string) =>
-      auth.signIn({ provider: "nodemailer", options: { email, redirectTo: "/in" }, headers, url })
+      auth.signIn({ headers, url }, "nodemailer", { fields: { email, redirectTo: "/in" } })
     await expect(ask("ada@example.com, bob@example.com")).rejects.toBeInstanceOf(InvalidEmail)
     const { redirect, cookies } = await ask("ada@example.com")
     expect(redirect).toContain("/auth/verify-request?")
@@ -68,12 +65,11 @@ describe("`signIn` of a compiled configuration", () => {
     await browser.signIn(app.work)
     app.club.setUser(bob)
     const cookie = `${sessionCookieName}=${browser.cookies.get(sessionCookieName)?.value}`
-    const { redirect, cookies } = await createAuth(app.config).signIn({
-      provider: "club",
-      options: { link: true },
-      headers: new Headers({ cookie }),
-      url,
-    })
+    const { redirect, cookies } = await createAuth(app.config).signIn(
+      { headers: new Headers({ cookie }), url },
+      "club",
+      { fields: { link: true } },
+    )
     for (const { name: key, value } of cookies) {
       browser.cookies.setUnchecked(
         url,

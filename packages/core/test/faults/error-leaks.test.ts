@@ -108,7 +108,10 @@ describe("the message of a failing database", () => {
     await ada.open(await app.receiveLink(ada))
     app.failAllMethods(createDriverError())
     const cookie = [...ada.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-    const asked = createAuth(app.config).session(new Headers({ cookie }), "https://app.example/")
+    const asked = createAuth(app.config).getSession({
+      headers: new Headers({ cookie }),
+      url: "https://app.example/",
+    })
     await expect(asked).rejects.toMatchObject({ type: "SessionTokenError" })
   })
 })

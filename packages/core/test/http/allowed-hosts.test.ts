@@ -1,6 +1,7 @@
 /** Security cases 153 and 154: the `Host` header is no authority over links, passkeys and cookies. */
 import { inspect } from "node:util"
-import { type AuthConfig, createAuth, findConfigProblems, setEnvDefaults } from "@latchkey/core"
+import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/core"
+import { findConfigProblems } from "@latchkey/core/cli"
 import { createAuthResolver } from "@latchkey/core/integration"
 import type { RelyingPartyOptions } from "@latchkey/core/providers"
 import { createTestBrowser, getRedirectError } from "@latchkey/testing"
@@ -61,7 +62,9 @@ describe("a list of hosts in `trustHost`", () => {
       // Some applications create the configuration for each request.
       const auth = createAuth({ ...config, trustHost: ["logged-once.example"] })
       expect((await auth.handle(new Request(`${host}/auth/session`))).status).toBe(400)
-      await expect(auth.session(new Headers(), host)).rejects.toThrow("`trustHost`")
+      await expect(auth.getSession({ headers: new Headers(), url: host })).rejects.toThrow(
+        "`trustHost`",
+      )
     }
     expect(log.errorCodes).toEqual(Array(20).fill("InvalidRequest"))
   })
@@ -72,8 +75,8 @@ describe("a list of hosts in `trustHost`", () => {
     const headers = new Headers()
     const input = { headers, url: `${evilOrigin}/page` }
     const calls = [
-      auth.session(headers, input.url),
-      auth.signIn({ ...input, provider: "credentials", options: validCredentials }),
+      auth.getSession({ headers, url: input.url }),
+      auth.signIn(input, "credentials", { fields: validCredentials }),
       auth.signOut(input),
     ]
     for (const call of calls)

@@ -55,7 +55,7 @@ async function createFlowApp(changes: Partial<AuthConfig> = {}) {
   const person = app.openBrowser()
   const start = async (flow: FlowData) => {
     const url = "https://app.example/join"
-    const result = await auth.signIn({ headers: new Headers(), url, provider: "work", flow })
+    const result = await auth.signIn({ headers: new Headers(), url }, "work", { flow })
     for (const cookie of result.cookies) person.cookies.setUnchecked(url, serializeCookie(cookie))
     return new URL(result.redirect)
   }
@@ -135,25 +135,21 @@ describe("from server code", () => {
   test("reaches the callbacks of a sign-in with credentials", async () => {
     const { flows, changes } = recordFlows()
     const app = createPasswordApp(changes)
-    await createAuth(app.config).signIn({
-      headers: new Headers(),
-      url: "https://app.example/join",
-      provider: "credentials",
-      options: { name: "alice", password },
-      flow: invitation,
-    })
+    await createAuth(app.config).signIn(
+      { headers: new Headers(), url: "https://app.example/join" },
+      "credentials",
+      { fields: { name: "alice", password }, flow: invitation },
+    )
     expect(flows).toMatchObject({ signIn: invitation, jwt: invitation, "event signIn": invitation })
   })
 
   test("is refused for a link by e-mail, before anything is sent", async () => {
     const { config, inbox } = await createEmailApp()
-    const signIn = createAuth(config).signIn({
-      headers: new Headers(),
-      url: "https://app.example/join",
-      provider: "nodemailer",
-      options: { email: "ada@example.com" },
-      flow: invitation,
-    })
+    const signIn = createAuth(config).signIn(
+      { headers: new Headers(), url: "https://app.example/join" },
+      "nodemailer",
+      { fields: { email: "ada@example.com" }, flow: invitation },
+    )
     await expect(signIn).rejects.toThrow("e-mail links and their codes do not carry it")
     expect(inbox.messages).toEqual([])
   })

@@ -12,7 +12,7 @@ const auth = createAuth({
 
 /** Returns the callback URL in the cookie of a response. */
 async function readCallbackUrlCookie(origin: string, url?: URL): Promise<string> {
-  const response = await auth.handle(new Request(`${origin}/auth/session`), url)
+  const response = await auth.handle(new Request(`${origin}/auth/session`), { url })
   expect(response.status).toBe(200)
   const line = response.headers.getSetCookie().find((each) => each.includes("callback-url"))
   return decodeURIComponent(line?.split(";", 1).join() ?? "")

@@ -97,13 +97,15 @@ test("`authorize` receives it beside the request with the credentials", async ()
   const auth = createAuth(config)
   const body = new URLSearchParams({ name: "alice", password })
   const headers = { origin: "https://app.example", "sec-fetch-site": "same-origin" }
-  const signIn = auth.signIn({
-    headers: new Headers(headers),
-    url: "https://app.example/signin?from=page",
-    clientAddress: "192.0.2.7",
-    provider: "credentials",
-    options: Object.fromEntries(body),
-  })
+  const signIn = auth.signIn(
+    {
+      headers: new Headers(headers),
+      url: "https://app.example/signin?from=page",
+      clientAddress: "192.0.2.7",
+    },
+    "credentials",
+    { fields: Object.fromEntries(body) },
+  )
   await expect(signIn).rejects.toMatchObject({ type: "CredentialsSignin" })
   const [[credentials, request, context]] = authorize.mock.calls as unknown as [
     [object, Request, { request: RequestView }],
@@ -115,7 +117,7 @@ test("`authorize` receives it beside the request with the credentials", async ()
   expect(context.request.clientAddress).toBe("192.0.2.7")
 })
 
-test("`auth.session`, `auth.update` and the session reader pass it on", async () => {
+test("`auth.getSession`, `auth.updateSession` and the session reader pass it on", async () => {
   const { views, changes } = recordViews()
   const app = createPasswordApp(changes)
   const browser = await app.openSignedInBrowser()
@@ -124,9 +126,10 @@ test("`auth.session`, `auth.update` and the session reader pass it on", async ()
   const auth = createAuth(app.config)
   const { providers: _, attemptLimits: __, ...readerConfig } = app.config
   for (const read of [
-    () => auth.session(headers, "https://app.example/page"),
-    () => auth.update({ headers, url: "https://app.example/page", data: {} }),
-    () => createSessionReader(readerConfig).session(headers, "https://app.example/page"),
+    () => auth.getSession({ headers, url: "https://app.example/page" }),
+    () => auth.updateSession({ headers, url: "https://app.example/page" }, {}),
+    () =>
+      createSessionReader(readerConfig).getSession({ headers, url: "https://app.example/page" }),
   ]) {
     views.clear()
     expect((await read()).session).not.toBeNull()

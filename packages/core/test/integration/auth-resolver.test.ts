@@ -170,10 +170,9 @@ describe("the URL of a request", () => {
 
 test("a request is handled for the URL that is passed with it", async () => {
   const { engine } = authResolver(createConfig(), {})
-  const response = await engine.handle(
-    new Request("http://inside:3000/auth/providers"),
-    "https://app.example/auth/providers",
-  )
+  const response = await engine.handle(new Request("http://inside:3000/auth/providers"), {
+    url: "https://app.example/auth/providers",
+  })
   expect(await response.json()).toMatchObject({
     credentials: { callbackUrl: "https://app.example/auth/callback/credentials" },
   })

@@ -19,7 +19,7 @@ test("the metadata of a provider is fetched once, however often the configuratio
   const mount = createAuthResolver({ basePath: "/auth" })
   for (let index = 0; index < 3; index++) {
     const { engine } = mount(createConfig(provider), {})
-    await engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+    await engine.signIn({ headers: new Headers(), url }, "scripted")
   }
   expect(provider.discoveryRequests).toHaveLength(1)
 })
@@ -30,7 +30,7 @@ test("it is fetched once for each of a hundred tenants that sign in by turns", a
   for (let index = 0; index < 300; index++) {
     const id = `tenant-${index % 100}`
     const { engine } = mount(createConfig(provider, { id }), {})
-    await engine.signIn({ headers: new Headers(), url, provider: id })
+    await engine.signIn({ headers: new Headers(), url }, id)
   }
   expect(provider.discoveryRequests).toHaveLength(100)
 })
@@ -39,7 +39,7 @@ test("the metadata is fetched again for a provider with another configuration", 
   const provider = await createScriptedProvider()
   const mount = createAuthResolver({ basePath: "/auth" })
   const ask = async (config: AuthConfig) =>
-    mount(config, {}).engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+    mount(config, {}).engine.signIn({ headers: new Headers(), url }, "scripted")
   await ask(createConfig(provider))
   await ask(createConfig(provider, { userinfo: `${provider.asOptions().issuer}/elsewhere` }))
   expect(provider.discoveryRequests).toHaveLength(2)
@@ -49,7 +49,7 @@ test("resolvers share no metadata", async () => {
   const provider = await createScriptedProvider()
   for (let index = 0; index < 2; index++) {
     const { engine } = createAuthResolver({ basePath: "/auth" })(createConfig(provider), {})
-    await engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+    await engine.signIn({ headers: new Headers(), url }, "scripted")
   }
   expect(provider.discoveryRequests).toHaveLength(2)
 })

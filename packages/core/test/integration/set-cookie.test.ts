@@ -1,14 +1,15 @@
 /** `Set-Cookie` headers of a response that several parts of an application write to. */
-import { type OnFault, type SessionResult, serializeCookie } from "@latchkey/core"
+import { type SessionResult, serializeCookie } from "@latchkey/core"
 import {
   applySetCookies,
+  getRequestSession,
   mergeSetCookies,
   noStore,
   type ResponseCookies,
-  readSession,
 } from "@latchkey/core/integration"
 import type { Cookie } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
+import { setErrorCookies } from "../../src/engine/error-cookies.ts"
 
 describe("merging `Set-Cookie` lines", () => {
   test.each([
@@ -67,23 +68,21 @@ describe("reading a session", () => {
     const startRead = () => {
       let resolve = (_result: SessionResult): void => {}
       let reject = (_error: Error): void => {}
-      let setOnFault: OnFault | undefined
-      const session = (_headers: unknown, _url: unknown, onFault?: OnFault) => {
-        setOnFault = onFault
-        return new Promise<SessionResult>((onResolve, onReject) => {
+      const getSession = () =>
+        new Promise<SessionResult>((onResolve, onReject) => {
           resolve = onResolve
           reject = onReject
         })
-      }
-      const result = readSession({ session }, new Headers(), "https://a.example", request, cookies)
+      const authRequest = { headers: new Headers(), url: "https://a.example" }
+      const result = getRequestSession({ getSession }, authRequest, request, cookies)
       return {
         async complete(cookies: readonly Cookie[]) {
           resolve({ session: null, cookies })
           await result
         },
         async fail(cookies: readonly Cookie[]) {
-          setOnFault?.(cookies)
           const error = new Error("The database is down")
+          setErrorCookies(error, cookies)
           reject(error)
           await expect(result).rejects.toBe(error)
         },

@@ -14,10 +14,10 @@ describe("a sign-in form", () => {
     form.set("authorizationParams-hd", "example.com")
     form.set("password", "hush")
     form.set("file", new Blob(["x"]))
-    const { provider, options, browserParams } = parseSignInForm(form)
+    const { provider, options } = parseSignInForm(form)
     expect(provider).toBe("google")
-    expect(options).toEqual({ redirectTo: "/members", password: "hush" })
-    expect(String(browserParams)).toBe("prompt=login&hd=example.com")
+    expect(options.fields).toEqual({ redirectTo: "/members", password: "hush" })
+    expect(String(options.browserParams)).toBe("prompt=login&hd=example.com")
   })
 
   test("has no prototype", () => {
@@ -25,8 +25,8 @@ describe("a sign-in form", () => {
       ["__proto__", "x"],
       ["authorizationParams-__proto__", "y"],
     ])
-    expect(Object.getPrototypeOf(options)).toBe(Object.prototype)
-    expect(options).toEqual({})
+    expect(Object.getPrototypeOf(options.fields)).toBe(Object.prototype)
+    expect(options.fields).toEqual({})
   })
 
   test("without a provider has none", () => {

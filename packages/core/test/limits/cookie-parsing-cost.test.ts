@@ -70,7 +70,7 @@ test.each([
       )
       const headers = new Headers({ cookie })
       const { signIn } = createAuth(config)
-      const authorizationUrl = await signIn({ headers, url: origin, provider: "github" })
+      const authorizationUrl = await signIn({ headers, url: origin }, "github")
       expect(authorizationUrl.cookies.length).toBeGreaterThan(count - 8)
     },
   ],

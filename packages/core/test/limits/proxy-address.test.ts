@@ -17,7 +17,7 @@ async function listWarnings(
   const auth = createAuth(config as AuthConfig)
   const browser = createTestBrowser((request) => {
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-    return auth.handle(request, undefined, clientAddress)
+    return auth.handle(request, { clientAddress })
   })
   for (let i = 0; i < 2; i += 1) await browser.signIn("credentials", { email: "ada" })
   return log.lines

@@ -1,6 +1,7 @@
 /** Loggers that were written for Auth.js: converted by `fromAuthjsLogger`, and reported if they are not. */
-import { findConfigProblems } from "@latchkey/core"
+
 import { fromAuthjsLogger } from "@latchkey/core/authjs"
+import { findConfigProblems } from "@latchkey/core/cli"
 import { AuthError, CredentialsSignin, SessionTokenError } from "@latchkey/core/errors"
 import type { LoggerInstance } from "@latchkey/core/types"
 import { describe, expect, expectTypeOf, test, vi } from "vitest"

@@ -48,7 +48,10 @@ test("a configured secret is redacted from the error that the application receiv
   const cookie = `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`
   isBroken = true
 
-  const read = createAuth(app.config).session(new Headers({ cookie }), "https://app.example/")
+  const read = createAuth(app.config).getSession({
+    headers: new Headers({ cookie }),
+    url: "https://app.example/",
+  })
 
   await expect(read).rejects.toThrow(/^The session check failed: wrong: (?!.*plain words)/)
 })

@@ -61,7 +61,8 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
     const other = createAuth({ ...app.config })
     const cookie = [...ada.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
     const check = async () =>
-      (await other.session(new Headers({ cookie }), logoutOrigin)).session?.user?.name
+      (await other.getSession({ headers: new Headers({ cookie }), url: logoutOrigin })).session
+        ?.user?.name
     expect(await check()).toBe("ada")
     await app.logOut({ sid: "s1" })
     expect(await check()).toBeUndefined()

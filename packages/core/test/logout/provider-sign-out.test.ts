@@ -164,11 +164,10 @@ describe("a sign-out at the provider", () => {
     const { app, alice, provider } = await signIn()
     const auth = createAuth(app.config)
     const cookie = [...alice.cookies].map(({ raw }) => raw.split(";", 1)[0]).join("; ")
-    const { redirect, cookies } = await auth.signOut({
-      headers: new Headers({ cookie }),
-      url: `${origin}/settings`,
-      options: { redirectTo: "/bye", federated: true },
-    })
+    const { redirect, cookies } = await auth.signOut(
+      { headers: new Headers({ cookie }), url: `${origin}/settings` },
+      { redirectTo: "/bye", federated: true },
+    )
     const target = new URL(redirect)
     expect(target.origin).toBe(provider.issuer)
     expect(target.searchParams.get("post_logout_redirect_uri")).toBe(returnUri)
@@ -333,7 +332,7 @@ describe("a plain sign-out", () => {
     const cookie = [...bob.cookies].map(({ raw }) => raw.split(";", 1)[0]).join("; ")
     const input = { headers: new Headers({ cookie }), url: origin }
     const options = { redirectTo: "/bye", federated: true }
-    expect((await later.signOut({ ...input, options })).redirect).toBe(`${origin}/bye`)
+    expect((await later.signOut(input, options)).redirect).toBe(`${origin}/bye`)
     expect(await bob.getSession()).toBeNull()
     expect(app.readLog()).toContain("provider-sign-out")
   })

@@ -80,12 +80,10 @@ describe("a sign-in that asks for a recent authentication", () => {
     const config = { ...app.config, providers: [provider.asOidc(own)] }
     const auth = createAuth(config)
     provider.injectFaults({ idToken: sayAuthTime(undefined) })
-    const { redirect, cookies } = await auth.signIn({
-      headers: new Headers(),
-      url: `${home}/login`,
-      provider: provider.id,
-      ...input,
-    })
+    const { redirect, cookies } = await auth.signIn(
+      { headers: new Headers(), url: `${home}/login`, ...input },
+      provider.id,
+    )
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
     const { url } = provider.approve(new URL(redirect))
     const response = await auth.handle(new Request(url, { headers: { cookie } }))

@@ -174,7 +174,7 @@ describe("parameters that application code passes", () => {
     const auth = createAuth(app.config)
     const headers = new Headers()
     const url = "https://app.example/login"
-    const result = await auth.signIn({ headers, url, provider: provider.id, authorizationParams })
+    const result = await auth.signIn({ headers, url }, provider.id, {}, authorizationParams)
     return new URL(result.redirect).searchParams
   }
 
@@ -204,13 +204,20 @@ describe("parameters that application code passes", () => {
     const { provider, app } = await createSetup({
       authorization: { params: { prompt: "login", max_age: 60 } },
     })
-    const { redirect } = await createAuth(app.config).signIn({
-      headers: new Headers(),
-      url: "https://app.example/login?ui_locales=de",
-      provider: provider.id,
-      browserParams: { prompt: "none", max_age: "9", login_hint: "ada", unheard_of: "1", hd: "x" },
-      authorizationParams: { max_age: "30", hd: "y" },
-    })
+    const { redirect } = await createAuth(app.config).signIn(
+      { headers: new Headers(), url: "https://app.example/login?ui_locales=de" },
+      provider.id,
+      {
+        browserParams: {
+          prompt: "none",
+          max_age: "9",
+          login_hint: "ada",
+          unheard_of: "1",
+          hd: "x",
+        },
+      },
+      { max_age: "30", hd: "y" },
+    )
     const { searchParams } = new URL(redirect)
     expect(Object.fromEntries(searchParams)).toMatchObject({
       prompt: "login",
@@ -231,13 +238,12 @@ describe("parameters that application code passes", () => {
 
   test("start a sign-in that the browser can complete", async () => {
     const { provider, app, alice } = await createSetup()
-    const result = await createAuth(app.config).signIn({
-      headers: new Headers(),
-      url: "https://app.example/login",
-      provider: provider.id,
-      options: { redirectTo: "/inbox" },
-      authorizationParams: { login_hint: "ada" },
-    })
+    const result = await createAuth(app.config).signIn(
+      { headers: new Headers(), url: "https://app.example/login" },
+      provider.id,
+      { fields: { redirectTo: "/inbox" } },
+      { login_hint: "ada" },
+    )
     for (const { name, value } of result.cookies) {
       alice.cookies.setUnchecked(
         "https://app.example/",

@@ -35,7 +35,7 @@ test("a certified provider refreshes encrypted tokens for many calls at once, an
   const accessTokens = new Set<string>()
   for (const hours of [0, 1.1, 2.2]) {
     const tokens = await withFrozenTime(Date.now() + hours * 3_600_000, () =>
-      Promise.all(Array.from({ length: 10 }, () => auth.token("certified", userId))),
+      Promise.all(Array.from({ length: 10 }, () => auth.getAccessToken({ userId }, "certified"))),
     )
     for (const { accessToken } of tokens) accessTokens.add(accessToken)
   }

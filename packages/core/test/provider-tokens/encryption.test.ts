@@ -16,7 +16,7 @@ async function createEncryptedApp(encryptTokens = true) {
   const app = await createProviderTokenApp({ config: { encryptTokens } })
   const { config } = app.app
   const getTokenWith = (changes: object) =>
-    createAuth({ ...config, ...changes }).token("scripted", app.userId)
+    createAuth({ ...config, ...changes }).getAccessToken({ userId: app.userId }, "scripted")
   const update = (changes: object) =>
     config.adapter?.updateAccount?.({
       provider: "scripted",
@@ -84,7 +84,9 @@ describe("`encryptTokens`", () => {
       return adapter?.updateAccount?.(account) ?? null
     }
     const config = { ...app.config, adapter: { ...adapter, updateAccount }, encryptTokens: true }
-    await createAuth(config).token("scripted", userId, { refreshBefore: tokenLifetime })
+    await createAuth(config).getAccessToken({ userId }, "scripted", {
+      refreshBefore: tokenLifetime,
+    })
     expect(provider.tokenRequests).toHaveLength(1)
     expect(updates).toHaveLength(1)
   })

@@ -39,7 +39,7 @@ describe("the access token of a stored account", () => {
 
   test("is that of the signed-in user for a request", async () => {
     const { auth, createRequest, readAccount } = await createProviderTokenApp()
-    const token = await auth.token("scripted", createRequest())
+    const token = await auth.getAccessToken(createRequest(), "scripted")
     expect(token.accessToken).toBe(readAccount()["access_token"])
   })
 
@@ -164,13 +164,15 @@ describe("a refresh that fails", () => {
 describe("without tokens that can be used", () => {
   test("a request without a session needs a sign-in", async () => {
     const { auth } = await createProviderTokenApp()
-    const error = await catchError(auth.token("scripted", { headers: new Headers(), url: home }))
+    const error = await catchError(
+      auth.getAccessToken({ headers: new Headers(), url: home }, "scripted"),
+    )
     expect(error).toMatchObject({ type: "AccessTokenError", needsSignIn: true })
   })
 
   test("a user without an account at the provider needs a sign-in", async () => {
     const { auth } = await createProviderTokenApp()
-    const error = await catchError(auth.token("scripted", "nobody"))
+    const error = await catchError(auth.getAccessToken({ userId: "nobody" }, "scripted"))
     expect(error).toMatchObject({ type: "AccessTokenError", needsSignIn: true })
   })
 
@@ -186,7 +188,7 @@ describe("without tokens that can be used", () => {
 
   test("an unknown provider is an error of the application", async () => {
     const { auth } = await createProviderTokenApp()
-    expect(await catchError(auth.token("other", "someone"))).toMatchObject({
+    expect(await catchError(auth.getAccessToken({ userId: "someone" }, "other"))).toMatchObject({
       type: "InvalidProvider",
     })
   })
@@ -194,7 +196,7 @@ describe("without tokens that can be used", () => {
   test("an adapter that cannot list or update accounts is named with what it lacks", async () => {
     const { listAccounts: _, updateAccount: __, ...adapter } = SqlAdapter(openMigratedDatabase())
     const { auth } = await createProviderTokenApp({ config: { adapter } })
-    const error = await catchError(auth.token("scripted", "someone"))
+    const error = await catchError(auth.getAccessToken({ userId: "someone" }, "scripted"))
     expect(error).toBeInstanceOf(MissingAdapterMethods)
     expect(String(error)).toContain("without listAccounts and updateAccount")
   })

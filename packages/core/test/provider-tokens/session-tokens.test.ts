@@ -1,10 +1,10 @@
-import { Auth, type AuthConfig, createAuth } from "@latchkey/core"
+import { Auth, type AuthConfig, type AuthRequest, createAuth } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
 import {
   applySetCookies,
   createResponseCookies,
   getRequestAccessToken,
-  readSession,
+  getRequestSession,
 } from "@latchkey/core/integration"
 import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -35,11 +35,8 @@ async function createSessionTokenApp(changes: Partial<AuthConfig> = {}) {
     return { headers: new Headers({ cookie: cookies.join("; ") }), url: alice.origin }
   }
   /** Gets a token as a framework package does: the response sets the cookies. */
-  const getToken = async (
-    provider: string,
-    request: Parameters<typeof auth.token>[1] = createRequest(),
-  ) => {
-    const { cookies, ...token } = await auth.token(provider, request)
+  const getToken = async (provider: string, request: AuthRequest = createRequest()) => {
+    const { cookies, ...token } = await auth.getAccessToken(request, provider)
     for (const { name, value } of cookies)
       alice.cookies.setUnchecked(alice.origin, `${name}=${value}; Path=/; HttpOnly`)
     return { ...token, cookieCount: cookies.length }
@@ -58,7 +55,7 @@ describe("tokens in the session", () => {
       session: { strategy: "jwt" },
     })
     await alice.signIn(first)
-    await expect(auth.token("first", createRequest())).rejects.toMatchObject({
+    await expect(auth.getAccessToken(createRequest(), "first")).rejects.toMatchObject({
       type: "MissingAdapter",
       hint: expect.stringContaining("providerTokens"),
     })
@@ -143,21 +140,25 @@ describe("tokens in the session", () => {
     first.clearRequests()
     const { headers, url } = createRequest()
     const response = createResponseCookies(() => undefined)
-    const getHeaders = () =>
-      new Headers({ cookie: applySetCookies(headers.get("cookie"), response.getLines()) })
+    const request: AuthRequest = {
+      url,
+      get headers() {
+        return new Headers({ cookie: applySetCookies(headers.get("cookie"), response.getLines()) })
+      },
+    }
     let calls = 0
-    const engine: Pick<typeof auth, "token"> = {
-      async token(...call) {
-        const result = await auth.token(...call)
-        if (calls++ === 0) await readSession(auth, headers, url, headers, response)
+    const engine: Pick<typeof auth, "getAccessToken"> = {
+      async getAccessToken(...call) {
+        const result = await auth.getAccessToken(...call)
+        if (calls++ === 0) await getRequestSession(auth, { headers, url }, headers, response)
         return result
       },
     }
     await later(tokenLifetime, async () => {
-      const get = getRequestAccessToken(engine, getHeaders, url, headers, response, "first")
+      const get = getRequestAccessToken(engine, request, headers, response, "first")
       const { accessToken } = await get
-      const request = { headers: getHeaders(), url, canSetCookies: false }
-      expect((await auth.token("first", request)).accessToken).toBe(accessToken)
+      const options = { canSetCookies: false }
+      expect((await auth.getAccessToken(request, "first", options)).accessToken).toBe(accessToken)
     })
     expect(first.tokenRequests).toHaveLength(1)
   })
@@ -179,10 +180,10 @@ describe("tokens in the session", () => {
     const { alice, first, auth, createRequest } = await createSessionTokenApp()
     await alice.signIn(first)
     first.clearRequests()
-    const request = { ...createRequest(), canSetCookies: false }
-    const token = await later(tokenLifetime - 30, () => auth.token("first", request))
+    const get = () => auth.getAccessToken(createRequest(), "first", { canSetCookies: false })
+    const token = await later(tokenLifetime - 30, get)
     expect(token.cookies).toEqual([])
-    const refused = later(tokenLifetime, () => auth.token("first", request))
+    const refused = later(tokenLifetime, get)
     await expect(refused).rejects.toThrow(AccessTokenError)
     await expect(refused).rejects.toMatchObject({
       needsSignIn: false,

@@ -57,8 +57,10 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     const { auth } = app.startProcess()
     const input = { headers: new Headers(), url: "https://app.example/", provider: "credentials" }
     const options = { name: "ada" }
-    await auth.signIn({ ...input, options, clientAddress: "2001:db8:1:2:3:4:5:6" })
-    await auth.signIn({ ...input, options, clientAddress: "127.0.0.1" })
+    await auth.signIn({ ...input, clientAddress: "2001:db8:1:2:3:4:5:6" }, undefined, {
+      fields: options,
+    })
+    await auth.signIn({ ...input, clientAddress: "127.0.0.1" }, undefined, { fields: options })
     const networks = (await auth.sessions.list("user-ada")).map(({ network }) => network)
     expect(networks.filter(Boolean)).toEqual(["2001:db8:1:2"])
   })

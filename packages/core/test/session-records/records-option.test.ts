@@ -20,8 +20,8 @@ const methods = [
 const base = { secret: testSecret, trustHost: true, providers: [] }
 
 /** Returns the problem of a configuration, as a session check throws it. */
-const getProblem = (auth: Pick<ReturnType<typeof createAuth>, "session">): Promise<unknown> =>
-  auth.session(new Headers(), pageUrl).then(
+const getProblem = (auth: Pick<ReturnType<typeof createAuth>, "getSession">): Promise<unknown> =>
+  auth.getSession({ headers: new Headers(), url: pageUrl }).then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -131,7 +131,8 @@ describe("a session reader", () => {
     const records = { store: { ...adapter }, pollInterval: 0 }
     const reader = createSessionReader({ secret: testSecret, logger, session: { records } })
     const read = async (cookie: string) =>
-      (await reader.session(new Headers({ cookie }), pageUrl)).session?.user?.name
+      (await reader.getSession({ headers: new Headers({ cookie }), url: pageUrl })).session?.user
+        ?.name
     expect(await read(readCookies(ada))).toBe("ada")
     await auth.sessions.revokeAll("user-ada")
     expect(await read(readCookies(ada))).toBeUndefined()

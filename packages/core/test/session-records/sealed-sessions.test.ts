@@ -118,7 +118,7 @@ describe("a session from before the option", () => {
     const { auth, checkCookie } = app.startProcess()
     const cookie = await seal()
     const results = await Promise.all(
-      [1, 2, 3].map(() => auth.session(new Headers({ cookie }), pageUrl)),
+      [1, 2, 3].map(() => auth.getSession({ headers: new Headers({ cookie }), url: pageUrl })),
     )
     const ids = await Promise.all(
       results.map(async ({ cookies }) => {

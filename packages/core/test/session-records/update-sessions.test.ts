@@ -37,7 +37,7 @@ describe("an update by server code, strategy jwt", () => {
     const [session] = await auth.sessions.list("user-ada")
     await auth.sessions.update(session?.id ?? "", { role: "editor", theme: "light" })
     const headers = new Headers({ cookie: readCookies(ada) })
-    const updated = await auth.update({ headers, url: pageUrl, data: { theme: "dark" } })
+    const updated = await auth.updateSession({ headers, url: pageUrl }, { theme: "dark" })
     expect(updated.session).toMatchObject({
       role: "editor",
       seen: [undefined, { role: "editor", theme: "light" }, { theme: "dark" }],

@@ -31,23 +31,23 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
+describe.each(strategies)("`auth.getSession`, strategy %s", (strategy, open) => {
   test("equals GET session, and sets no cookie if no renewal is due", async () => {
     const app = await open()
     const alice = await app.openSignedInBrowser()
     const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(alice)}` })
-    const result = await createAuth(app.config).session(headers, url)
+    const result = await createAuth(app.config).getSession({ headers, url })
     expect(result).toEqual({ session: await alice.getSession(), cookies: [] })
     expect(result.session?.user).toMatchObject({ name: "ada" })
-    expect(await createAuth(app.config).session(headers, new URL(url))).toEqual(result)
+    expect(await createAuth(app.config).getSession({ headers, url: new URL(url) })).toEqual(result)
   })
 
   test("returns a new list of cookies to each caller, which can be changed", async () => {
     const app = await open()
     const auth = createAuth(app.config)
-    const first = await auth.session(new Headers(), url)
+    const first = await auth.getSession({ headers: new Headers(), url })
     ;(first.cookies as Cookie[]).push({ name: "who", value: "alice", options: {} })
-    expect((await auth.session(new Headers(), url)).cookies).toEqual([])
+    expect((await auth.getSession({ headers: new Headers(), url })).cookies).toEqual([])
     const response = await app.handle(new Request("https://app.example/auth/providers"))
     expect(response.headers.getSetCookie()).toEqual([])
   })
@@ -57,7 +57,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     const alice = await app.openSignedInBrowser()
     vi.setSystemTime(startTime + 120_000)
     const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(alice)}` })
-    const result = await createAuth(app.config).session(headers, url)
+    const result = await createAuth(app.config).getSession({ headers, url })
     expect(result.cookies.map(({ name }) => name)).toEqual([sessionCookieName])
     const expires = new Date(startTime + 3_720_000)
     // With database sessions, the response has the expiry before the renewal, as in Auth.js.
@@ -72,9 +72,9 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     })
     expect(result.session?.user).toEqual((await alice.getSession())?.user)
     const renewed = new Headers({ cookie: `${sessionCookieName}=${result.cookies[0]?.value}` })
-    expect((await createAuth(app.config).session(renewed, url)).session?.expires).toBe(
-      expires.toISOString(),
-    )
+    expect(
+      (await createAuth(app.config).getSession({ headers: renewed, url })).session?.expires,
+    ).toBe(expires.toISOString())
   })
 
   test("has its expiry as a string, whatever a callback returned", async () => {
@@ -83,19 +83,22 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     const headers = new Headers({
       cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
     })
-    const result = await createAuth(app.config).session(headers, url)
+    const result = await createAuth(app.config).getSession({ headers, url })
     expect(result.session).toEqual({ expires: "1970-01-01T00:00:00.000Z" })
   })
 
   test("returns null without cookies if nobody is signed in", async () => {
     const auth = createAuth((await open()).config)
-    expect(await auth.session(new Headers(), url)).toEqual({ session: null, cookies: [] })
+    expect(await auth.getSession({ headers: new Headers(), url })).toEqual({
+      session: null,
+      cookies: [],
+    })
   })
 
   test("returns null and the deletion of an invalid cookie", async () => {
     const auth = createAuth((await open()).config)
     const headers = new Headers({ cookie: `${sessionCookieName}=dead` })
-    const { session, cookies } = await auth.session(headers, url)
+    const { session, cookies } = await auth.getSession({ headers, url })
     expect(session).toBeNull()
     expect(cookies).toMatchObject([{ name: sessionCookieName, value: "", options: { maxAge: 0 } }])
   })
@@ -105,7 +108,10 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     const headers = new Headers({
       cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
     })
-    const { session } = await createAuth(app.config).session(headers, "http://app.example/")
+    const { session } = await createAuth(app.config).getSession({
+      headers,
+      url: "http://app.example/",
+    })
     expect(session).toBeNull()
   })
 
@@ -124,7 +130,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     })
     const auth = createAuth(app.config)
     broken = true
-    await expect(auth.session(headers, url)).rejects.toMatchObject({
+    await expect(auth.getSession({ headers, url })).rejects.toMatchObject({
       type: expect.stringMatching(/^(JWTSessionError|SessionTokenError)$/),
       // What prints the error shows the message or the stack.
       message: expect.stringMatching(/^[^:]+: down \(\S+create-auth\.test\.ts:\d+:\d+\)\. With /),
@@ -132,7 +138,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
       cause: { err: { message: "down" } },
     })
     broken = false
-    expect((await auth.session(headers, url)).session).not.toBeNull()
+    expect((await auth.getSession({ headers, url })).session).not.toBeNull()
   })
 })
 
@@ -140,18 +146,15 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
   test("sign in with credentials, and return the cookies of the response", async () => {
     const auth = createAuth((await open()).config)
     const options = { name: "ada", password, redirectTo: "/dashboard" }
-    const result = await auth.signIn({
-      provider: "credentials",
-      options,
-      headers: new Headers(),
-      url,
+    const result = await auth.signIn({ headers: new Headers(), url }, "credentials", {
+      fields: options,
     })
     expect(result.redirect).toBe("https://app.example/dashboard")
     const cookie = findCookie(result, sessionCookieName)
     const headers = new Headers({ cookie: `${sessionCookieName}=${cookie?.value}` })
-    expect((await auth.session(headers, url)).session?.user).toMatchObject({ name: "ada" })
+    expect((await auth.getSession({ headers, url })).session?.user).toMatchObject({ name: "ada" })
 
-    const out = await auth.signOut({ headers, url, options: { redirectTo: "/bye" } })
+    const out = await auth.signOut({ headers, url }, { redirectTo: "/bye" })
     expect(out.redirect).toBe("https://app.example/bye")
     expect(findCookie(out, sessionCookieName)).toMatchObject({ value: "", options: { maxAge: 0 } })
   })
@@ -168,11 +171,11 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
       ...(await open()).config,
       providers: [credentials({ credentials: { name: {} }, authorize })],
     })
-    const input = { provider: "credentials", headers: new Headers(), url }
-    const wrong = auth.signIn({ ...input, options: { name: "ada" } })
+    const input = { headers: new Headers(), url }
+    const wrong = auth.signIn(input, "credentials", { fields: { name: "ada" } })
     await expect(wrong).rejects.toBeInstanceOf(CredentialsSignin)
     await expect(wrong).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" })
-    const locked = auth.signIn({ ...input, options: { name: "locked" } })
+    const locked = auth.signIn(input, "credentials", { fields: { name: "locked" } })
     await expect(locked).rejects.toBeInstanceOf(Locked)
     await expect(locked).rejects.toMatchObject({ type: "CredentialsSignin", code: "locked" })
   })
@@ -181,9 +184,9 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
     const auth = createAuth((await open()).config)
     const options = { name: "ada", password, redirectTo: "https://evil.example/" }
     const input = { headers: new Headers(), url }
-    const result = await auth.signIn({ ...input, provider: "credentials", options })
+    const result = await auth.signIn(input, "credentials", { fields: options })
     expect(result.redirect).toBe("https://app.example")
-    const out = await auth.signOut({ ...input, options: { redirectTo: "//evil.example" } })
+    const out = await auth.signOut(input, { redirectTo: "//evil.example" })
     expect(out.redirect).toBe("https://app.example")
   })
 
@@ -199,8 +202,8 @@ test("`auth.signIn` starts a sign-in with a provider, and returns its cookie", a
   const provider = await createScriptedProvider()
   const app = createPasswordApp({ providers: [provider.asOidc()] })
   const auth = createAuth(app.config)
-  const input = { headers: new Headers(), url, options: { redirectTo: "/dashboard" } }
-  const { redirect, cookies } = await auth.signIn({ ...input, provider: "scripted" })
+  const input = { headers: new Headers(), url }
+  const { redirect, cookies } = await auth.signIn(input, "scripted", { redirectTo: "/dashboard" })
   expect(new URL(redirect).origin).toBe("https://idp.example")
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const { url: back } = provider.approve(new URL(redirect))
@@ -223,5 +226,5 @@ test("`auth.signOut` throws if the session could not be ended", async () => {
   app.adapter.deleteSession = () => Promise.reject<null>(new Error("down"))
   const auth = createAuth(app.config)
   await expect(auth.signOut({ headers, url })).rejects.toMatchObject({ type: "SignOutError" })
-  expect((await auth.session(headers, url)).session).not.toBeNull()
+  expect((await auth.getSession({ headers, url })).session).not.toBeNull()
 })

@@ -51,14 +51,14 @@ describe("while sessions cannot be read", () => {
     expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
-  test("`auth.session` throws instead of returning null", async () => {
+  test("`auth.getSession` throws instead of returning null", async () => {
     const { app, token } = await createSignedInApp()
     breakMethod(app.adapter, "getSessionAndUser")
     const auth = createAuth(app.config)
-    const asked = auth.session(
-      new Headers({ cookie: `${sessionCookieName}=${token}` }),
-      "https://app.example/",
-    )
+    const asked = auth.getSession({
+      headers: new Headers({ cookie: `${sessionCookieName}=${token}` }),
+      url: "https://app.example/",
+    })
     await expect(asked).rejects.toBeInstanceOf(SessionTokenError)
     await expect(asked).rejects.toMatchObject({ cause: { err: expect.any(AdapterError) } })
   })

@@ -1,5 +1,5 @@
-/** `requireFresh`: whether the user of a session has authenticated recently. */
-import { createAuth, getSessionMetadata, requireFresh } from "@latchkey/core"
+/** `assertFreshSession`: whether the user of a session has authenticated recently. */
+import { assertFreshSession, createAuth, getSessionInfo } from "@latchkey/core"
 import { SessionNotFresh } from "@latchkey/core/errors"
 import { createScriptedProvider, createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest"
@@ -22,14 +22,17 @@ const setTime = (seconds: number) => vi.setSystemTime(startTime + seconds * 1000
 /** The session of a browser, as server code receives it. */
 async function readSession({ config }: Pick<PasswordApp, "config">, browser: TestBrowser) {
   const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-  const { session } = await createAuth(config).session(new Headers({ cookie }), browser.origin)
+  const { session } = await createAuth(config).getSession({
+    headers: new Headers({ cookie }),
+    url: browser.origin,
+  })
   if (!session) throw new Error("Nobody is signed in")
   return session
 }
 
 const isFresh = (session: object | null | undefined, seconds: number): boolean => {
   try {
-    requireFresh(session, seconds)
+    assertFreshSession(session, seconds)
     return true
   } catch (error) {
     if (error instanceof SessionNotFresh) return false
@@ -37,7 +40,7 @@ const isFresh = (session: object | null | undefined, seconds: number): boolean =
   }
 }
 
-describe("requireFresh", () => {
+describe("assertFreshSession", () => {
   test.each([
     ["in a cookie", async () => createPasswordApp()],
     ["in a database", () => createStoredPasswordApp({ session: { absoluteTimeout: 86_400 } })],
@@ -74,7 +77,7 @@ describe("requireFresh", () => {
     const session = await readSession(app, browser)
     expect(isFresh(session, 600)).toBe(false)
     expect(isFresh(session, 3600)).toBe(true)
-    expect(getSessionMetadata(session)?.authTime).toEqual(new Date(startTime - 3_600_000))
+    expect(getSessionInfo(session)?.authTime).toEqual(new Date(startTime - 3_600_000))
     provider.injectFaults({
       idToken: ({ claims }) => {
         delete claims["auth_time"]
@@ -127,20 +130,20 @@ describe("requireFresh", () => {
     const app = await createStoredPasswordApp()
     const session = await readSession(app, await app.openSignedInBrowser())
     const message = /received: a session without this time.*absoluteTimeout.*records/is
-    expect(() => requireFresh(session, 600)).toThrow(message)
+    expect(() => assertFreshSession(session, 600)).toThrow(message)
   })
 
   test("refuses a copy of a session, and says what helps", async () => {
     const app = createPasswordApp()
     const session = await readSession(app, await app.openSignedInBrowser())
     expect(isFresh(session, 600)).toBe(true)
-    expect(() => requireFresh({ ...session }, 600)).toThrow(
+    expect(() => assertFreshSession({ ...session }, 600)).toThrow(
       /as `getSession` returned it, not a copy/,
     )
   })
 
   test.each([null, undefined])("refuses %s", (session) => {
-    expect(() => requireFresh(session, 600)).toThrow(/received: no session/i)
+    expect(() => assertFreshSession(session, 600)).toThrow(/received: no session/i)
   })
 
   test.each([Number.NaN, -1, undefined])("refuses everything for %s seconds", (seconds) => {
@@ -150,7 +153,7 @@ describe("requireFresh", () => {
   test("tells TypeScript that there is a session", () => {
     const session: { user: string } | null = JSON.parse('{"user":"ada"}')
     const check = () => {
-      requireFresh(session, 600)
+      assertFreshSession(session, 600)
       expectTypeOf(session).toEqualTypeOf<{ user: string }>()
     }
     expect(check).toThrow(SessionNotFresh)
@@ -214,7 +217,7 @@ test("a callback that copies what the browser sent makes no session fresh", asyn
   setTime(601)
   await person.updateSession({ sessionFacts: { authTime: startTime / 1000 + 601 } })
   const session = await readSession(app, person)
-  expect(getSessionMetadata(session)?.authTime).toEqual(new Date(startTime))
+  expect(getSessionInfo(session)?.authTime).toEqual(new Date(startTime))
   expect(isFresh(session, 600)).toBe(false)
 })
 

@@ -20,7 +20,7 @@ test("strategy jwt: the returned session has the user and its expiry", async () 
     session: { strategy: "jwt" },
     callbacks: { session: ({ session, user }) => ({ ...session, stored: user?.id ?? "nobody" }) },
   })
-  const { session } = await auth.session(createCookieHeaders(browser), url)
+  const { session } = await auth.getSession({ headers: createCookieHeaders(browser), url })
   expect(session).toEqual({
     user: { name: "ada", email: "ada@example.com", image: null },
     expires: expect.stringMatching(/Z$/),
@@ -45,7 +45,7 @@ test("strategy database: the returned session has its row, without the token", a
     },
     events: { session: ({ session, token }) => void reported.push(session.userId, token) },
   })
-  const { session } = await auth.session(createCookieHeaders(browser), url)
+  const { session } = await auth.getSession({ headers: createCookieHeaders(browser), url })
   const { id } = session?.user ?? {}
   expect(session).toMatchObject({ userId: id, user: { name: "ada", emailVerified: null } })
   expect(session).not.toHaveProperty("sessionToken")
@@ -68,7 +68,7 @@ test("a claim that was added at sign-in can be missing from an older session", a
       session: ({ session, token }) => ({ ...session, role: token.role }),
     },
   })
-  const { session } = await auth.session(createCookieHeaders(browser), url)
+  const { session } = await auth.getSession({ headers: createCookieHeaders(browser), url })
   expect(session?.user.name).toBe("ada")
   expect(session?.role).toBeUndefined()
   expectTypeOf(session?.role).toEqualTypeOf<string | undefined>()
@@ -76,9 +76,9 @@ test("a claim that was added at sign-in can be missing from an older session", a
   const newer = createPasswordApp({
     callbacks: { jwt: ({ token, user }) => (user ? { ...token, role: "reader" } : token) },
   })
-  const { session: held } = await auth.session(
-    createCookieHeaders(await newer.openSignedInBrowser("bob")),
+  const { session: held } = await auth.getSession({
+    headers: createCookieHeaders(await newer.openSignedInBrowser("bob")),
     url,
-  )
+  })
   expect(held?.role).toBe("reader")
 })

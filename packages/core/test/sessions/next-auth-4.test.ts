@@ -1,5 +1,5 @@
 /** Sessions of NextAuth.js 4, which `session.accept` keeps. */
-import { findConfigProblems } from "@latchkey/core"
+import { findConfigProblems } from "@latchkey/core/cli"
 import { decode, encode } from "@latchkey/core/jwt"
 import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"

@@ -1,5 +1,5 @@
 /** The choice at sign-in between a session that ends with the browser and a long one. */
-import { type AuthConfig, createAuth, getSessionMetadata } from "@latchkey/core"
+import { type AuthConfig, createAuth, getSessionInfo } from "@latchkey/core"
 import { createScriptedProvider, createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createCodeApp, enterCode } from "../support/code-app.ts"
@@ -73,8 +73,11 @@ describe.each(["jwt", "database"] as const)(
         const browser = app.openBrowser()
         await browser.signIn("credentials", { name: "ada", password, rememberMe: value })
         const cookie = [...browser.cookies].map((each) => `${each.name}=${each.value}`).join("; ")
-        const { session } = await auth.session(new Headers({ cookie }), browser.origin)
-        expect(session && getSessionMetadata(session)).toMatchObject({ isTemporary })
+        const { session } = await auth.getSession({
+          headers: new Headers({ cookie }),
+          url: browser.origin,
+        })
+        expect(session && getSessionInfo(session)).toMatchObject({ isTemporary })
       }
     })
   },
@@ -95,12 +98,11 @@ test.each([
   [undefined, "temporary"],
 ] as const)("server code passes `rememberMe: %s` as an option of `signIn`", async (value, kind) => {
   const { config } = createPasswordApp({ session: rememberMe })
-  const { cookies } = await createAuth(config).signIn({
-    headers: new Headers(),
-    url: "https://app.example/login",
-    provider: "credentials",
-    options: { name: "ada", password, rememberMe: value },
-  })
+  const { cookies } = await createAuth(config).signIn(
+    { headers: new Headers(), url: "https://app.example/login" },
+    "credentials",
+    { fields: { name: "ada", password, rememberMe: value } },
+  )
   const cookie = cookies.find(({ name }) => name === sessionCookieName)
   expect(cookie?.options.expires ? "long" : "temporary").toBe(kind)
 })

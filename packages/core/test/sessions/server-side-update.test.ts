@@ -24,26 +24,26 @@ const toCookieHeaders = (cookies: readonly { name: string; value: string }[]) =>
 
 async function signInAndReadHeaders(): Promise<Headers> {
   const headers = new Headers()
-  return toCookieHeaders((await auth.signIn({ headers, url, provider: "credentials" })).cookies)
+  return toCookieHeaders((await auth.signIn({ headers, url }, "credentials")).cookies)
 }
 
 describe("an update in application code", () => {
   test("is passed to the `jwt` callback, and its result is in the cookie", async () => {
     const headers = await signInAndReadHeaders()
-    const { session, cookies } = await auth.update({ headers, url, data: { name: "Grace" } })
+    const { session, cookies } = await auth.updateSession({ headers, url }, { name: "Grace" })
     expect(session?.user?.name).toBe("Grace")
-    const after = await auth.session(toCookieHeaders(cookies), url)
+    const after = await auth.getSession({ headers: toCookieHeaders(cookies), url })
     expect(after.session?.user?.name).toBe("Grace")
   })
 
   test("changes nothing if the callback throws, and the session remains valid", async () => {
     const headers = await signInAndReadHeaders()
-    await expect(auth.update({ headers, url, data: "break" })).rejects.toThrow()
-    expect((await auth.session(headers, url)).session?.user?.name).toBe("Ada")
+    await expect(auth.updateSession({ headers, url }, "break")).rejects.toThrow()
+    expect((await auth.getSession({ headers, url })).session?.user?.name).toBe("Ada")
   })
 
   test("returns null if nobody is signed in", async () => {
-    const { session, cookies } = await auth.update({ headers: new Headers(), url, data: {} })
+    const { session, cookies } = await auth.updateSession({ headers: new Headers(), url }, {})
     expect(session).toBeNull()
     expect(cookies).toEqual([])
   })

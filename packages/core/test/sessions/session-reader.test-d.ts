@@ -4,13 +4,16 @@ import { createSessionReader, type SessionReaderConfig } from "@latchkey/core/se
 import { expectTypeOf } from "vitest"
 
 const reader = createSessionReader({ secret: "secret" })
-const { session } = await reader.session(new Headers(), "https://app.example")
+const { session } = await reader.getSession({ headers: new Headers(), url: "https://app.example" })
 expectTypeOf(session).toEqualTypeOf<Session | null>()
 
 const withRole = createSessionReader({
   callbacks: { session: ({ session }) => ({ ...session, role: "admin" }) },
 })
-const { session: roleSession } = await withRole.session(new Headers(), "https://app.example")
+const { session: roleSession } = await withRole.getSession({
+  headers: new Headers(),
+  url: "https://app.example",
+})
 expectTypeOf(roleSession?.role).toEqualTypeOf<string | undefined>()
 
 // The application accepts the options of its reader.

@@ -1,9 +1,10 @@
-/** The session reader gives the same answers as `session` of `createAuth`. */
+/** The session reader gives the same answers as `getSession` of `createAuth`. */
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import { decode, encode, type JWT } from "@latchkey/core/jwt"
 import {
   type Cookie,
   createSessionReader,
+  getErrorCookies,
   type SessionReaderConfig,
 } from "@latchkey/core/session-reader"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
@@ -284,7 +285,7 @@ async function openCookies(cookies: readonly Cookie[]) {
   )
 }
 
-type Read = Pick<ReturnType<typeof createAuth>, "session">["session"]
+type Read = ReturnType<typeof createAuth>["getSession"]
 
 /** Reads a session, and collects everything that the caller can notice. */
 async function readAnswer(
@@ -294,7 +295,6 @@ async function readAnswer(
 ) {
   const log = createMemoryLog()
   const event = vi.fn()
-  const onFault = vi.fn()
   const read = createRead({
     secret,
     trustHost: true,
@@ -303,13 +303,13 @@ async function readAnswer(
     events: { session: event, ...config?.events },
   })
   const headers = new Headers(cookie === "" ? {} : { cookie })
-  const result = await read(headers, url, onFault).catch((error) => ({ error, cookies: [] }))
+  const result = await read({ headers, url }).catch((error) => ({ error, cookies: [] }))
   const error = "error" in result ? result.error : undefined
   return {
     session: "session" in result ? result.session : undefined,
     error: error && { type: error.type, message: error.message },
     cookies: await openCookies(result.cookies),
-    faultCookies: await openCookies(onFault.mock.calls[0]?.[0] ?? []),
+    faultCookies: await openCookies(getErrorCookies(error)),
     codes: log.errorCodes,
     events: event.mock.calls,
   }
@@ -319,10 +319,10 @@ describe("the reader answers like the application", () => {
   test.each(cases)("$title", async (testCase) => {
     const cookie = await testCase.cookie()
     const createApplication = (config: SessionReaderConfig) =>
-      createAuth({ ...config, providers: [] } as AuthConfig).session
+      createAuth({ ...config, providers: [] } as AuthConfig).getSession
     const expected = await readAnswer(createApplication, testCase, cookie)
     const received = await readAnswer(
-      (config) => createSessionReader(config).session,
+      (config) => createSessionReader(config).getSession,
       testCase,
       cookie,
     )
@@ -346,13 +346,13 @@ describe("the reader refuses every request", () => {
     const reader = createSessionReader({ ...config, logger })
     expect(errorCodes).toEqual([type])
     const headers = new Headers({ cookie: await createCookie() })
-    await expect(reader.session(headers, https)).rejects.toMatchObject({ type })
+    await expect(reader.getSession({ headers, url: https })).rejects.toMatchObject({ type })
   })
 
   test("without any options", async () => {
     const { logger } = createMemoryLog()
     const reader = createSessionReader({ logger })
-    await expect(reader.session(new Headers(), https)).rejects.toMatchObject({
+    await expect(reader.getSession({ headers: new Headers(), url: https })).rejects.toMatchObject({
       type: "MissingSecret",
     })
   })

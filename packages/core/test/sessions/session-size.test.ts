@@ -60,11 +60,10 @@ describe("a session of more than 12 KB", () => {
     expect((await alice.updateSession({ size: 5000 })).status).toBe(200)
     const cookie = [...alice.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
     const headers = new Headers({ cookie })
-    const update = createAuth(app.config).update({
-      headers,
-      url: "https://app.example",
-      data: { size: 20_000 },
-    })
+    const update = createAuth(app.config).updateSession(
+      { headers, url: "https://app.example" },
+      { size: 20_000 },
+    )
     await expect(update).rejects.toThrow(SessionTooLarge)
   })
 

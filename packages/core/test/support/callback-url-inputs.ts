@@ -112,15 +112,14 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
   "signIn of the engine": async ({ config }, callbackUrl) => {
     const options = { ...validCredentials, redirectTo: callbackUrl }
     const context = { provider: "credentials", headers: new Headers(), url: siteOrigin }
-    return [(await createAuth(config).signIn({ ...context, options })).redirect]
+    return [(await createAuth(config).signIn(context, undefined, { fields: options })).redirect]
   },
   "signOut of the engine": async ({ config }, callbackUrl) => {
     const options = { redirectTo: callbackUrl }
-    const response = await createAuth(config).signOut({
-      headers: new Headers(),
-      url: siteOrigin,
+    const response = await createAuth(config).signOut(
+      { headers: new Headers(), url: siteOrigin },
       options,
-    })
+    )
     return [response.redirect]
   },
 }

@@ -34,7 +34,7 @@ export function openBrowser(
 ): TestBrowser {
   const address = () => (typeof getAddress === "function" ? getAddress() : getAddress)
   return createTestBrowser(
-    (request) => auth.handle(request, undefined, address()),
+    (request) => auth.handle(request, { clientAddress: address() }),
     origin === undefined ? {} : { origin },
   )
 }

@@ -1,5 +1,5 @@
 /** An application whose users have accounts with tokens in its database. */
-import { type AuthConfig, createAuth } from "@latchkey/core"
+import { type AccessTokenOptions, type AuthConfig, createAuth } from "@latchkey/core"
 import type { OIDCConfig } from "@latchkey/core/providers"
 import {
   createScriptedProvider,
@@ -38,8 +38,8 @@ export async function createProviderTokenApp(options: ProviderTokenAppOptions = 
       return { headers: new Headers({ cookie: cookies.join("; ") }), url: alice.origin }
     },
     userId: String(readAccount()["userId"]),
-    getToken: (...[options]: [Parameters<typeof auth.token>[2]?]) =>
-      auth.token("scripted", String(readAccount()["userId"]), options),
+    getToken: (...[options]: [AccessTokenOptions?]) =>
+      auth.getAccessToken({ userId: String(readAccount()["userId"]) }, "scripted", options),
   }
 }
 

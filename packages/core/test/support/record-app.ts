@@ -94,7 +94,7 @@ function startProcess(sqlAdapter: RecordAdapter, changes: Partial<AuthConfig>): 
   } as AuthConfig)
   const openBrowser = () => createTestBrowser((request) => auth.handle(request))
   const checkCookie = async (cookie: string) => {
-    const { session } = await auth.session(new Headers({ cookie }), pageUrl)
+    const { session } = await auth.getSession({ headers: new Headers({ cookie }), url: pageUrl })
     return session?.user?.name ?? null
   }
   return {

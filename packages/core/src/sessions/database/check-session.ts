@@ -34,17 +34,17 @@ export async function checkToken(
     if (!stored) return { kind: "invalid", reason: "no session has this token" }
     const { session, user } = stored
     if (session.expires.getTime() <= Date.now()) {
-      await endOldSession(services, token)
+      if (context.canSetCookies) await endOldSession(services, token)
       return { kind: "expired" }
     }
     // The session has an id only if sessions are recorded.
     const tokenFacts = hasFactsInToken(config) ? readFactsOfToken(token) : {}
     if (getAbsoluteEnd(config, tokenFacts) <= Date.now()) {
-      await endOldSession(services, token)
+      if (context.canSetCookies) await endOldSession(services, token)
       return { kind: "expired" }
     }
     const facts = config.session.records
-      ? await readRecordedFacts(services, token, tokenFacts, user.id)
+      ? await readRecordedFacts(services, context, token, tokenFacts, user.id)
       : tokenFacts
     return {
       kind: "valid",

@@ -35,7 +35,9 @@ export async function updateSession(
       return callSessionCallback(config, params, each, context)
     }
     const hasCallback = config.customCallbacks.has("session")
-    const returned = await (config.session.records && hasCallback
+    // The callback may store them, so they wait for a read that may write.
+    const hasUpdates = config.session.records && hasCallback && context.canSetCookies
+    const returned = await (hasUpdates
       ? callWithUpdates(services, facts, update, call)
       : call(update))
     if (returned === null) return null
@@ -53,7 +55,7 @@ export async function updateSession(
 /** Returns the new end of a session in milliseconds since 1970; undefined if it stays as it is. */
 function findRenewalDue(
   { config }: StoreServices,
-  { cookies, cookieDefinitions }: SessionContext,
+  { cookies, cookieDefinitions, canSetCookies }: SessionContext,
   oldEnd: number,
   facts: SessionFacts,
   update: ClientUpdate,
@@ -65,7 +67,7 @@ function findRenewalDue(
   const hasFormerName = cookies.get(cookieDefinitions.sessionToken.name) === undefined
   const isTooLong = isIdleLimited(config, facts) && extension < -clockTolerance
   const isDue = updateAge === 0 || extension >= updateAge * 1000 || isTooLong || hasFormerName
-  return isDue || update ? end : undefined
+  return canSetCookies && (isDue || update) ? end : undefined
 }
 
 /** Extends a session, unless the database fails. Returns false if a sign-out ended it meanwhile. */

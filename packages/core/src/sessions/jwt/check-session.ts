@@ -87,7 +87,7 @@ export async function checkCandidate(
   const checked = { token, facts, isRenewalDue, storedUpdates: [] }
   if (!config.session.records) return toValidSession(services, context, checked)
   const end = computeTokenEnd(config, token)
-  const check = await checkRecordedToken(services, checked, getUserId(token), end)
+  const check = await checkRecordedToken(services, context, checked, getUserId(token), end)
   return check.kind === "valid" ? toValidSession(services, context, check.checked) : check
 }
 

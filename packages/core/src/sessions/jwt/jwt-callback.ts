@@ -7,7 +7,10 @@ import type { JWT } from "../../types.ts"
 import { factsClaimName } from "../session-facts.ts"
 import type { ClientUpdate } from "../session-strategy.ts"
 
-export type JwtParams = Omit<Parameters<SessionConfig["callbacks"]["jwt"]>[0], "request">
+export type JwtParams = Omit<
+  Parameters<SessionConfig["callbacks"]["jwt"]>[0],
+  "canSetCookies" | "request"
+>
 
 /** Calls the callback, if there is one, for a token that was read. */
 export async function updateToken(
@@ -32,7 +35,7 @@ export async function callJwtCallback(
   factsClaim: JWT = keepFactsClaim(params.token),
 ): Promise<JWT | null> {
   const token = config.customCallbacks.has("jwt")
-    ? await config.callbacks.jwt(addRequest(params, context))
+    ? await config.callbacks.jwt(addCanSetCookies(addRequest(params, context), context))
     : params.token
   if (token === null) return null
   // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
@@ -44,6 +47,15 @@ export async function callJwtCallback(
   const kept = config.session.providerTokens && providerTokens ? { providerTokens } : {}
   return { ...kept, ...replaceFactsClaim(token, factsClaim), signedInAt }
 }
+
+/** Like the request, it is not enumerable, so that copies and logs have the parameters that Auth.js passes. */
+const addCanSetCookies = <Params extends object>(
+  params: Params,
+  { canSetCookies }: SessionContext,
+): Params & { readonly canSetCookies: boolean } =>
+  Object.defineProperty(params, "canSetCookies", { value: canSetCookies }) as Params & {
+    canSetCookies: boolean
+  }
 
 /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
 export function serializeClaims({ customCallbacks }: SessionConfig, token: JWT): string {

@@ -47,7 +47,7 @@ export async function updateSession(
     }
     const claims = serializeClaims(config, token)
     const isChanged = claims !== oldClaims
-    const isRenewed = update !== undefined || isRenewalDue || isChanged
+    const isRenewed = context.canSetCookies && (update !== undefined || isRenewalDue || isChanged)
     // The `session` callback may fail. Then an update is discarded, but another change of the token is kept.
     const writesFirst = isChanged && !update
     if (writesFirst) await renewToken(services, context, token, true)

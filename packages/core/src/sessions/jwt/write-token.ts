@@ -37,13 +37,17 @@ export async function writeToken(
   if (keepOnError) keepChunkedCookieOnError(jar, cookie)
 }
 
-/** Writes a token that was read. If it is too large, the session stays as it is until it expires. */
+/**
+ * Writes a token that was read, if the response can set cookies. If it is too large, the session stays as it is until it
+ * expires.
+ */
 export async function renewToken(
   services: SessionServices,
   context: SessionContext,
   token: JWT,
   keepOnError: boolean,
 ): Promise<void> {
+  if (!context.canSetCookies) return
   try {
     await writeToken(services, context, token, keepOnError)
   } catch (error) {

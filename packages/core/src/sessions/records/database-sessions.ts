@@ -11,16 +11,20 @@ import { hashToken } from "./record-details.ts"
 import { recordUse, saveStartedSession } from "./record-session.ts"
 import { getSessionRecords } from "./record-store.ts"
 
-/** Returns the facts of a session, and records that it is used. Does not wait for the store. */
+/**
+ * Returns the facts of a session, and records that it is used unless the response cannot set cookies. Does not wait for
+ * the store.
+ */
 export async function readRecordedFacts(
   services: StoreServices,
+  { canSetCookies }: SessionContext,
   token: string,
   tokenFacts: SessionFacts,
   userId: unknown,
 ): Promise<SessionFacts> {
   const facts = { ...tokenFacts, id: await hashToken(token) }
   const end = computeEnd(services.config, facts)
-  recordUse(services, { userId: String(userId), facts, end })
+  if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
   return facts
 }
 

@@ -18,12 +18,14 @@ export type RecordCheck =
   | { readonly kind: "unavailable"; readonly error: AuthError }
 
 /**
- * Checks that a session was not revoked, and records that it is used. Asks the store only if what is known is too old.
+ * Checks that a session was not revoked, and records that it is used unless the response cannot set cookies. Asks the
+ * store only if what is known is too old.
  *
  * @param end when the session ends if it is not used again, in milliseconds since 1970
  */
 export async function checkToken(
   services: SessionServices,
+  { canSetCookies }: SessionContext,
   checked: CheckedToken,
   userId: string,
   end: number,
@@ -41,7 +43,7 @@ export async function checkToken(
   if (identified.some(({ facts }) => known.isRevoked(facts))) return { kind: "expired" }
   const [current = checked] = identified
   const { facts } = current
-  recordUse(services, { userId, facts, end })
+  if (canSetCookies) recordUse(services, { userId, facts, end })
   const storedUpdates = known.listUpdates(facts.id ?? "", facts.updated)
   return { kind: "valid", checked: { ...current, storedUpdates } }
 }

@@ -1,4 +1,4 @@
-import { getAuth, getSessionMetadata } from "@latchkey/sveltekit"
+import { getAuth, getSessionInfo } from "@latchkey/sveltekit"
 import type { RequestEvent } from "@sveltejs/kit"
 import { config } from "../../../auth.config.ts"
 import { requireUser } from "../../../require-user.ts"
@@ -29,5 +29,5 @@ export const actions: Actions = {
 async function requireIds(event: RequestEvent) {
   const { id: userId = "" } = await requireUser(event)
   const session = await event.locals.auth()
-  return { userId, currentId: session ? getSessionMetadata(session)?.id : undefined }
+  return { userId, currentId: session ? getSessionInfo(session)?.id : undefined }
 }

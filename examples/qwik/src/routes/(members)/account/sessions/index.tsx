@@ -8,12 +8,12 @@ import {
   z,
   zod$,
 } from "@builder.io/qwik-city"
-import { getAuth, getSession, getSessionMetadata } from "@latchkey/qwik"
+import { getAuth, getSession, getSessionInfo } from "@latchkey/qwik"
 
 /** Returns the ids of the user and of this session. The layout lets nobody in who is signed out. */
 async function readIds(event: RequestEventCommon) {
   const { data: session } = await getSession(event)
-  const currentId = session ? getSessionMetadata(session)?.id : undefined
+  const currentId = session ? getSessionInfo(session)?.id : undefined
   return { userId: session?.user?.id ?? "", currentId }
 }
 
