@@ -10,7 +10,7 @@ import { parseWebUrl } from "./web-url.ts"
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** The origin of `AUTH_URL` in a configuration and its copies: it has no option. */
+/** A member for the origin of `AUTH_URL`, which has no option. Copies of the configuration keep it. */
 const authUrlOrigin: unique symbol = Symbol("origin of AUTH_URL")
 
 /** Returns the origin of `AUTH_URL` if `setEnvDefaults` found it for this configuration. */
@@ -78,7 +78,7 @@ export function isTruthyVariable(value: string | undefined): boolean {
 
 function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
   const id = readProviderId(provider)
-  // An invalid entry stays as it is, too.
+  // The checks of the configuration report an invalid entry.
   if (typeof id !== "string") return provider
   const values = {
     clientId: env[getProviderVariable(id, "ID")],
@@ -89,7 +89,7 @@ function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provid
   return fillMissingValues(typeof provider === "function" ? provider(values) : provider, values)
 }
 
-/** Returns the id of a provider; undefined for an entry that is none, such as a class. */
+/** Returns the id of a provider, or undefined if the entry is not a provider, such as a class. */
 function readProviderId(provider: Provider): unknown {
   try {
     return (typeof provider === "function" ? provider({}) : provider)?.id

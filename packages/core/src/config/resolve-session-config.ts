@@ -66,7 +66,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): ResolvedSession {
   }
 }
 
-/** Values that are no numbers stay as they are, and are reported as problems. */
+/** Returns a value that is not a number unchanged: the checks report it. */
 function limitSeconds(seconds: number, maximum: number | undefined): number {
   const isNumber = typeof seconds === "number" && typeof maximum === "number"
   return isNumber ? Math.min(seconds, maximum) : seconds

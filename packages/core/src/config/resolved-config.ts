@@ -101,7 +101,7 @@ export interface ResolvedConfig extends SessionConfig, UnchangedOptions {
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly theme: Readonly<Theme>
   readonly languages: readonly unknown[]
-  /** Whether `development` is explicitly false. Without a setting, this is false, too. */
+  /** Whether `development` is explicitly false, and not only omitted. */
   readonly production: boolean
   readonly skipCSRFCheck: boolean
   readonly redirectProxyOrigins: readonly string[]

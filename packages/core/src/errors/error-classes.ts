@@ -205,7 +205,7 @@ export class AccessDenied extends AuthError {
     "Check the return value of the `signIn` callback. Return true to allow the sign-in."
 }
 
-/** There is no access token of a provider that can be used. */
+/** The user has no usable access token of a provider. */
 export class AccessTokenError extends AuthError {
   static override type = "AccessTokenError" as const
   static override hint: string = debugHint

@@ -6,8 +6,8 @@ const rangePattern =
   /^([a-z]{1,8}(?:-[a-z\d]{1,8})*)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * Parses the header `Accept-Language` (RFC 9110 section 12.5.4). Returns the language ranges that are wanted, best
- * first. Malformed entries are skipped, and so is `*`, because any language is no wish.
+ * Parses the header `Accept-Language` (RFC 9110 section 12.5.4). Returns the preferred language ranges, best
+ * first. Malformed entries are skipped, and so is `*`, which expresses no preference.
  */
 export function parseAcceptLanguage(header: string | null): string[] {
   const entries = (header ?? "").split(",", maxRanges).flatMap((entry) => {

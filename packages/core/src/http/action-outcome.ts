@@ -11,7 +11,7 @@ export interface PageOutcome {
 }
 
 export type ActionOutcome =
-  /** With status 303 the action goes on there, so that this response sets no cookies but its own. */
+  /** With status 303, the same action continues at `to`, so this response sets only its own cookies. */
   | { readonly kind: "redirect"; readonly to: string; readonly status?: 303 | undefined }
   | {
       readonly kind: "json"

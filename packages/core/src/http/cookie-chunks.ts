@@ -107,6 +107,6 @@ export function deleteChunkedCookie(
 }
 
 /** Whether a cookie has a value, or a chunk of it. */
-export function isPartOf(part: string, { name, formerNames = [] }: CookieDefinition): boolean {
+function isPartOf(part: string, { name, formerNames = [] }: CookieDefinition): boolean {
   return [part, removeChunkSuffix(part)].some((each) => each === name || formerNames.includes(each))
 }

@@ -88,7 +88,7 @@ export function createDeletion({ name, options }: CookieDefinition): Cookie {
 
 interface JarEntry {
   readonly cookie: Cookie
-  /** Whether error responses set the cookie, too. */
+  /** Whether error responses also set the cookie. */
   readonly onError?: "always" | "unless-timed-out"
 }
 

@@ -9,8 +9,8 @@ import { createRedactor, type LoggedError } from "./redactor.ts"
 /** The library's log. None of the methods throws. */
 export interface Logger {
   /**
-   * Logs an error; as a warning if it says that the user declined a sign-in. Logs nothing if its `cause.isRepeated` says
-   * that the log has a line about it already: an attacker who goes on must not fill the log.
+   * Logs an error, or a warning if the user declined a sign-in. Logs nothing if its `cause.isRepeated` says
+   * that the log has a line about it already, so that repeated attacks cannot flood the log.
    *
    * @param secretValues values of the request that must not appear
    */

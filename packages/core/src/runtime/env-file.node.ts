@@ -1,6 +1,6 @@
 /** Node.js: environment files that exist but were not loaded. */
 
-/** Not imported: the modules for files and processes load forty others, and only a faulty configuration needs them. */
+/** Not imported: `node:fs` and `node:process` load forty other modules, which only an invalid configuration needs. */
 const { process } = globalThis
 
 /** In the order in which tools read them. */

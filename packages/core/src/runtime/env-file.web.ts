@@ -1,4 +1,4 @@
-/** Everywhere else: there are no files, and no variables of a process. */
+/** Runtimes other than Node.js, which have neither environment files nor variables of a process. */
 
 /** Returns undefined. `env-file.node.ts` has the same function. */
 export const findUnloadedEnvFile = (_variable: string): string | undefined => undefined

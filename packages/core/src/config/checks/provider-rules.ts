@@ -176,7 +176,7 @@ function requiresIssuer({ type, authorization }: ResolvedOAuthProvider): boolean
   return type === "oidc" || authorization.url?.startsWith("{issuer}") === true
 }
 
-/** Whether a URL begins with a missing or invalid issuer, which is an error of its own. */
+/** Whether a URL begins with a missing or invalid issuer, which has its own error. */
 function isDerivedFromInvalidIssuer(url: unknown, provider: ResolvedOAuthProvider): boolean {
   const { issuer } = provider
   const prefix = typeof issuer === "string" && issuer !== "" ? issuer : "{issuer}"

@@ -7,7 +7,7 @@ import { isObject } from "../../objects.ts"
 /** A rule for the value of an option. The context is the configuration, or the provider that has the option. */
 export interface Rule<Context = unknown> {
   readonly isValid: (value: unknown, context: Context) => boolean
-  /** Whether the rule is for an omitted option, too. */
+  /** Whether the rule also applies if the option is omitted. */
   readonly isRequired?: boolean
   /** Completes the sentence "Expected `option` to be …". */
   readonly expected: string
