@@ -98,7 +98,7 @@ module.exports = {
       severity: "error",
       from: {
         path: CORE,
-        pathNot: `${CORE}(cli(/|\\.ts)|config-warnings\\.ts|providers/sign-in-email\\.ts)`,
+        pathNot: `${CORE}(cli(/|\\.ts)|config/checks/warnings\\.ts|providers/sign-in-email\\.ts)`,
       },
       to: { path: "^packages/pages/", dependencyTypesNot: ["type-only", "dynamic-import"] },
     },

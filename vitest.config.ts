@@ -25,7 +25,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
     env: { LATCHKEY_DATABASES: "others" },
   },
-  // 10⁵ random sequences, half of them with each strategy; `LATCHKEY_SEQUENCES` sets another number for each. Also every
+  // 50,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets another number for each. Also every
   // fault of every call to the outside, and more random values for the properties that `unit` tests with a few.
   models: {
     include: [
@@ -35,7 +35,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
       "packages/*/test/**/hostile-bytes.test.ts",
     ],
     env: {
-      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "50000",
+      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "25000",
       LATCHKEY_COMPLETE: "1",
     },
   },
@@ -55,12 +55,12 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     hookTimeout: 120_000,
     env: { LATCHKEY_TYPESCRIPT: "typescript" },
   },
-  // The example applications, installed and built as their users do. One after another: they are heavy.
+  // The example applications, installed and built as their users do. Two side by side, each in its own process.
   examples: {
     include: ["scripts/applications/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup/packed-packages.ts",
     hookTimeout: 420_000,
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
   // Four processes behind a proxy, on databases of their own. One file after another: each is many processes.
   processes: {
@@ -76,9 +76,17 @@ const slowFiles = [
   "packages/testing/test/conformance.test.ts",
   "type-tests/consumers.test.ts",
   "packages/sql/test/conformance.databases.test.ts",
+  "packages/redis/test/conformance.server.test.ts",
+  "packages/redis/test/cluster.server.test.ts",
   "demo/test/command-line.test.ts",
   "packages/mikro-orm/test/conformance.databases.test.ts",
   "packages/sql/test/migrations.databases.test.ts",
+  "packages/core/test/models/fault-matrix.test.ts",
+  "packages/core/test/models/sequences-database.test.ts",
+  "packages/core/test/models/sequences-jwt.test.ts",
+  "compat/authjs/test/adapters-conformance.test.ts",
+  "compat/authjs/test/adapters-sign-in.test.ts",
+  "compat/authjs/test/email-matrix.test.ts",
 ]
 
 /** Runs the slow files first, so that no worker starts one while the other has nothing left to do. */

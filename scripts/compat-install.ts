@@ -3,8 +3,9 @@
  * folders, separately from the packages' own dependencies. Runs again if a file that they are installed or generated
  * from has changed.
  */
-import { execFileSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
@@ -13,23 +14,27 @@ const lockFiles = globSync(`${folders}/package-lock.json`)
 if (lockFiles.length === 0)
   throw new Error(`There is no ${folders}/package-lock.json to install from.`)
 
-for (const lockFile of lockFiles) {
-  const folder = dirname(lockFile)
+// At the same time, because much of an installation is waiting for the network and for files.
+await Promise.all(lockFiles.map((lockFile) => installFolder(dirname(lockFile), lockFile)))
+
+async function installFolder(folder: string, lockFile: string): Promise<void> {
   const markerFile = `${folder}/node_modules/.installed-from`
   const expectedHash = hashFiles([
     lockFile,
     `${folder}/package.json`,
     ...globSync(`${folder}/prisma/*`),
   ])
-  if (existsSync(markerFile) && readFileSync(markerFile, "utf8") === expectedHash) continue
-  runNpm(folder, "ci")
-  runNpm(folder, "run", "--silent", "--if-present", "generate")
+  if (existsSync(markerFile) && readFileSync(markerFile, "utf8") === expectedHash) return
+  await runNpm(folder, "ci")
+  await runNpm(folder, "run", "--silent", "--if-present", "generate")
   writeFileSync(markerFile, expectedHash)
 }
 
-function runNpm(folder: string, ...parameters: string[]): void {
+async function runNpm(folder: string, ...parameters: string[]): Promise<void> {
   // Standard output is reserved for the tests that follow.
-  execFileSync("npm", parameters, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
+  const npm = spawn("npm", parameters, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
+  const [status] = await once(npm, "close")
+  if (status !== 0) throw new Error(`npm ${parameters.join(" ")} failed in ${folder}.`)
 }
 
 function hashFiles(files: readonly string[]): string {

@@ -16,6 +16,11 @@ const compilerSettings: [string, Readonly<Record<string, unknown>>][] = [
   ["for a bundler", { module: "esnext", moduleResolution: "bundler" }],
 ]
 
+// The compatibility tests repeat with the older compiler what depends on a compiler. How packages lie, and which of the
+// names of a module is augmented, does not.
+const isOlderCompiler = process.env["LATCHKEY_TYPESCRIPT"] !== undefined
+const unlessOlder = <Value>(...values: Value[]): Value[] => (isOlderCompiler ? [] : values)
+
 // First, because the projects below install the declarations.
 test("everything in the repository has correct types", { timeout: 300_000 }, async () => {
   expect(await buildRepository()).toBe("")
@@ -34,7 +39,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
     ).toEqual([])
   })
 
-  test.each<ModulesLayout>(["flat", "strict"])(
+  test.each<ModulesLayout>([...unlessOlder("flat" as const), "strict"])(
     "needs only the package for Express, installed %s",
     (layout) => {
       const folder = openProject("consumers/express", layout)
@@ -43,7 +48,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
     },
   )
 
-  test.each(["@latchkey/core/types", "@latchkey/core", "@latchkey/express"])(
+  test.each([...unlessOlder("@latchkey/core/types", "@latchkey/core"), "@latchkey/express"])(
     "can augment Session, User and JWT of %s",
     (name) => {
       const folder = openProject("consumers/augmented")
@@ -61,9 +66,8 @@ test("a project finds the types of Auth.js under their names", () => {
   expect(compileProject(openProject("consumers/moved-names")).diagnostics).toEqual([])
 })
 
-// The compatibility tests compile them with all settings, and with the older compiler.
-const isComplete = process.env["LATCHKEY_TYPESCRIPT"] !== undefined
-const settings = compilerSettings.slice(0, isComplete ? undefined : 1)
+// The compatibility tests compile them with all settings.
+const settings = compilerSettings.slice(0, isOlderCompiler ? undefined : 1)
 
 describe.each(settings)("%s, configurations written for Auth.js", (_name, options) => {
   test.each(["moved", "moved-augmented"])("compile: %s", (folder) => {

@@ -3,17 +3,26 @@ import { readFileSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { findFreePorts, runDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import { readOptions, UsageError } from "../options.ts"
+import {
+  findFreePorts,
+  type RunningDemo,
+  runDemo,
+  startDemo,
+  temporaryFolder,
+} from "./support/demo.ts"
 
-describe("starting", () => {
-  test("prints the URLs, serves them, and logs no warnings", async () => {
+describe("the demo", () => {
+  test("prints the URLs, serves them, logs no warnings, and stops all servers", async () => {
     using folder = temporaryFolder()
     const demo = await startDemo(folder.path)
 
     const home = await fetch(demo.origin)
     expect(home.status).toBe(200)
     expect(await home.text()).toContain("Sign in")
-    const { output } = await demo.stop()
+    const { code, output } = await demo.stop()
+    expect(code).toBe(0)
+    await expectStopped(demo)
 
     expect(output).toContain(`Open   ${demo.origin}`)
     expect(output).toContain(`${demo.origin}/inbox`)
@@ -22,16 +31,23 @@ describe("starting", () => {
     expect(output).not.toMatch(/warn|deprecat|experimental|notice/i)
   })
 
-  test("keeps the secret and the keys between runs, readable by the owner only", async () => {
+  test("keeps the secret and the keys when it is stopped, readable by the owner only", async () => {
     using folder = temporaryFolder()
     const files = ["secret", "tenant-keys.json"].map((name) => join(folder.path, name))
     const read = () => files.map((file) => readFileSync(file, "utf8"))
+    const contents: string[][] = []
 
-    await (await startDemo(folder.path)).stop()
-    const first = read()
-    await (await startDemo(folder.path)).stop()
+    for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+      const demo = await startDemo(folder.path)
+      // An open connection must not delay it.
+      await fetch(demo.origin)
+      expect((await demo.stop(signal)).code).toBe(0)
+      await expectStopped(demo)
+      contents.push(read())
+    }
+    const [first = [], second] = contents
 
-    expect(read()).toEqual(first)
+    expect(second).toEqual(first)
     expect(first[0]?.length).toBeGreaterThanOrEqual(32)
     for (const file of files) expect(statSync(file).mode & 0o077).toBe(0)
   })
@@ -68,11 +84,16 @@ describe("starting", () => {
     [["--port", "65533"], "--port must be a number from 1 to 65532"],
     [["--prot", "3000"], "Unknown option '--prot'"],
     [["3000"], "Unexpected argument '3000'"],
-  ])("explains an invalid command line: %j", async (args, explanation) => {
-    const { code, output } = await runDemo(...args).ended
+  ])("explains an invalid command line: %j", (args, explanation) => {
+    expect(() => readOptions(args)).toThrow(UsageError)
+    expect(() => readOptions(args)).toThrow(explanation)
+  })
+
+  test("prints the usage after what is wrong", async () => {
+    const { code, output } = await runDemo("--prot").ended
 
     expect(code).toBe(1)
-    expect(output).toContain(explanation)
+    expect(output).toContain("Unknown option '--prot'")
     expect(output).toContain("Usage: npm run demo")
     expect(output).not.toContain("    at ")
   })
@@ -85,18 +106,7 @@ describe("starting", () => {
   })
 })
 
-describe("stopping", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s stops all servers", async (signal) => {
-    using folder = temporaryFolder()
-    const demo = await startDemo(folder.path)
-    // An open connection must not delay it.
-    await fetch(demo.origin)
-
-    const { code } = await demo.stop(signal)
-
-    expect(code).toBe(0)
-    for (const port of [0, 1, 2, 3].map((offset) => demo.port + offset)) {
-      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
-    }
-  })
-})
+async function expectStopped({ port }: RunningDemo): Promise<void> {
+  for (const offset of [0, 1, 2, 3])
+    await expect(fetch(`http://127.0.0.1:${port + offset}`)).rejects.toThrow()
+}

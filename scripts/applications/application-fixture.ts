@@ -28,10 +28,11 @@ const trustEnv = { AUTH_TRUST_HOST: "true" }
 export const deployments = {
   /** Plain http on this machine, where the host is trusted. */
   plain: { env: trustEnv },
-  /** The same with a host name, which browsers require for passkeys. */
-  named: { host: "localhost", env: trustEnv },
-  /** The same with a page of the application that asks for the code of an e-mail. */
-  emailPage: { host: "localhost", env: { ...trustEnv, PROBE_VERIFY_REQUEST: "/probe/code" } },
+  /**
+   * The same with a host name, which browsers require for passkeys, and with a page of the application that asks for the
+   * code of an e-mail.
+   */
+  named: { host: "localhost", env: { ...trustEnv, PROBE_VERIFY_REQUEST: "/probe/code" } },
   /** Plain http without a trusted host. */
   untrusted: { env: {} },
   /** Behind a proxy that terminates TLS and sends forwarded headers. */

@@ -8,6 +8,7 @@ import { openBuildFolder } from "./build-folder.ts"
 import { type Application, type ApplicationAddress, sourceFolders } from "./catalogue.ts"
 import { runProgram } from "./command.ts"
 import { collectFiles, type FileMap, hashFiles, writeFiles } from "./overlay-files.ts"
+import { countSeconds } from "./seconds.ts"
 import { packedTarballs, unpackPackages } from "./tarballs.ts"
 import { addProbeDependencies, collectProbeFiles, collectProcessFiles } from "./test-overlays.ts"
 
@@ -50,7 +51,7 @@ export async function buildApplication(options: BuildOptions): Promise<string> {
     if (variant !== "example") await linkDependencies(installFolderOf(application), folder)
     unpackPackages(folder)
     if (variant === "probe") addProbeDependencies(folder)
-    await runProgram("npm", ["run", "build"], { cwd: folder, env })
+    await countSeconds("build", () => runProgram("npm", ["run", "build"], { cwd: folder, env }))
   })
   return folder
 }
@@ -78,7 +79,7 @@ async function installDependencies(application: Application, files: FileMap): Pr
     writeFiles(files, folder)
     const tarballLink = join(buildRoot, application.name, "packed")
     if (!existsSync(tarballLink)) symlinkSync(packedTarballs.folder, tarballLink)
-    await runProgram("npm", ["ci"], { cwd: folder })
+    await countSeconds("install", () => runProgram("npm", ["ci"], { cwd: folder }))
   })
   return state
 }
@@ -87,7 +88,7 @@ async function installDependencies(application: Application, files: FileMap): Pr
 export async function linkDependencies(from: string, to: string): Promise<void> {
   rmSync(join(to, "node_modules"), { recursive: true, force: true })
   const args = ["-a", "--link", join(from, "node_modules"), join(to, "node_modules")]
-  await runProgram("cp", args, { cwd: to })
+  await countSeconds("link", () => runProgram("cp", args, { cwd: to }))
 }
 
 const pendingBuilds = new Map<string, Promise<void>>()

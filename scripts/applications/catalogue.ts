@@ -115,6 +115,14 @@ export function findApplication(name: string): Application | undefined {
   return applications.find((each) => each.name === name)
 }
 
+/**
+ * Whether Chromium tests everything on an application. On the other major version of its framework, it tests only what
+ * depends on the version; the behaviour table is tested on both.
+ */
+export function isFullyTested({ overlay }: Application): boolean {
+  return overlay === undefined
+}
+
 /** Returns the source folders of an application. Files of later folders replace those of earlier ones. */
 export function sourceFolders({ framework, overlay }: Application): string[] {
   return [`examples/${framework}`, ...(overlay === undefined ? [] : [overlay])]

@@ -1,48 +1,39 @@
-/** Renders `docs/compatibility.md` from the test results. */
+/** Renders `docs/compatibility.md`: each row of the table is a test of each application, so its cells need no run. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { BehaviourGroup } from "./behaviours/behaviour.ts"
-import type { Application } from "./catalogue.ts"
+import { behaviourGroups } from "./behaviours/behaviour-groups.ts"
+import { type Application, applications, isFullyTested, sourceFolders } from "./catalogue.ts"
 
 export const pagePath = "docs/compatibility.md"
 
-/** The result of a row in an application. */
-export type Verdict = "yes" | "no" | "skipped"
-
-/** The results of an application. */
-export interface ApplicationResult {
-  readonly application: Application
-  /** The installed version, such as `express 5.3.0`; empty for a skipped application. */
-  readonly versions: readonly string[]
-  readonly verdicts: ReadonlyMap<string, Verdict>
-}
-
 /** Renders the page. */
-export function renderCompatibilityPage(
-  chapters: readonly BehaviourGroup[],
-  results: readonly ApplicationResult[],
-): string {
+export function renderCompatibilityPage(): string {
   return `# Compatibility
 
-Each row of the tables is a test that runs against each application: one of the [examples](../examples), on the newest
-major version of its framework and on the previous one, installed from the packed packages with \`npm ci\`, built, and
-started as in production. \`npm test -- --project examples\` runs them on Node.js 24 and checks that this page shows the results.
-"${verdictLabels.skipped}" means that it was not tested.
+Each row of the tables is a test that runs against each application: one of the [examples](../examples), on each major
+version of its framework, installed from the packed packages with \`npm ci\`, built, and started as in production on
+Node.js 24. \`npm test -- --project examples\` runs them, and fails if one of them does.
 
 ${renderTable(
   ["Application", "Tested with"],
-  results.map(({ application, versions }) => [
-    application.title,
-    versions.join(", ") || verdictLabels.skipped,
-  ]),
+  applications.map((application) => [application.title, readVersions(application).join(", ")]),
 )}
 
-${chapters.map((chapter) => renderSection(chapter, results)).join("\n\n")}
+${behaviourGroups.map(renderSection).join("\n\n")}
 
-The examples themselves are tested in Chromium, with scripts and without: protected pages and the way back, a wrong
-password, the right one, Alder ID, a new name in the session, signing out, and all of it with the keyboard alone. With
-[passkeys](passkeys.md), users sign in on the library's page and on a page of the application, and are refused with a copy
-of a passkey, and with a response that another website requested; in SvelteKit, SolidStart and Qwik.
+The examples themselves are tested in Chromium. On ${listTitles(isFullyTested)},
+with scripts and without: protected pages and the way back, a wrong password, the right one, Alder ID, a new name in the
+session, signing out, and all of it with the keyboard alone; sessions that end elsewhere, and the list of sessions; the ways
+on from failures; codes of e-mails; logout at the provider and from the provider. In SvelteKit, SolidStart and Qwik, users
+also sign in with [passkeys](passkeys.md), on the library's page and on a page of the application, and are refused with a
+copy of a passkey, and with a response that another website requested.
+
+On ${listTitles((application) => !isFullyTested(application))},
+Chromium tests what depends on the version: the forms with scripts and without, the way back from the sign-in page, Alder
+ID, a session that ends elsewhere, the code of an e-mail, a passkey on a page of the application, and logout tokens.
+
+All applications are also tested in development.
 
 ## Versions
 
@@ -55,22 +46,9 @@ of a passkey, and with a response that another website requested; in SvelteKit, 
 `
 }
 
-/** Renders a cell. */
-const verdictLabels: Readonly<Record<Verdict, string>> = {
-  yes: "✓",
-  no: "**no**",
-  skipped: "skipped",
-}
-
-function renderSection(
-  { title, behaviours }: BehaviourGroup,
-  results: readonly ApplicationResult[],
-): string {
-  const head = ["", ...results.map(({ application }) => application.title)]
-  const rows = behaviours.map(({ name }) => [
-    name,
-    ...results.map(({ verdicts }) => verdictLabels[verdicts.get(name) ?? "skipped"]),
-  ])
+function renderSection({ title, behaviours }: BehaviourGroup): string {
+  const head = ["", ...applications.map((application) => application.title)]
+  const rows = behaviours.map(({ name }) => [name, ...applications.map(() => "✓")])
   return `## ${title}\n\n${renderTable(head, rows)}`
 }
 
@@ -80,31 +58,16 @@ function renderTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), separator, ...rows.map(line)].join("\n")
 }
 
-/** Returns the installed versions of the framework packages of an application. */
-export function readInstalledVersions(
-  folder: string,
-  { versionedPackages }: Application,
-): string[] {
-  return versionedPackages.map((name) => {
-    const path = join(folder, "node_modules", name, "package.json")
-    return `${name} ${JSON.parse(readFileSync(path, "utf8")).version}`
-  })
+function listTitles(isListed: (application: Application) => boolean): string {
+  const titles = applications.filter(isListed).map(({ title }) => title)
+  return new Intl.ListFormat("en").format(titles)
 }
 
-/** Removes the columns of skipped applications from a page. */
-export function removeSkipped(page: string, results: readonly ApplicationResult[]): string {
-  const skipped = results.filter(({ versions }) => versions.length === 0)
-  const titles = new Set(skipped.map(({ application }) => application.title))
-  const skippedColumns = results.flatMap((column, index) =>
-    skipped.includes(column) ? [index + 2] : [],
+/** Returns the versions of the framework packages that `npm ci` installs. */
+function readVersions(application: Application): string[] {
+  const [folder = ""] = sourceFolders(application).toReversed()
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"))
+  return application.versionedPackages.map(
+    (name) => `${name} ${packages[`node_modules/${name}`].version}`,
   )
-  return page
-    .split("\n")
-    .map((line) => {
-      const cells = line.split(" | ")
-      if (titles.has(cells[0]?.replace("| ", "") ?? "")) return cells[0]
-      if (cells.length !== results.length + 1) return line
-      return cells.filter((_cell, index) => !skippedColumns.includes(index + 1)).join(" | ")
-    })
-    .join("\n")
 }

@@ -5,6 +5,7 @@ import { openBuildFolder } from "./build-folder.ts"
 import type { Application } from "./catalogue.ts"
 import { runProgram } from "./command.ts"
 import type { PackageRegistry } from "./package-registry.ts"
+import { countSeconds } from "./seconds.ts"
 
 export interface InitializedApplication {
   readonly folder: string
@@ -31,10 +32,7 @@ export async function createInitializedApplication(
     },
   )
   const folder = join(parent, "app")
-  await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], {
-    cwd: folder,
-    env,
-  })
+  await countSeconds("install", () => runProgram("npm", ["install"], { cwd: folder, env }))
   return { folder, output }
 }
 

@@ -40,7 +40,12 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   const npmConfig = join(folder, "npmrc")
   writeFileSync(npmConfig, `@latchkey:registry=http://127.0.0.1:${port}/\n`)
   return {
-    env: { npm_config_globalconfig: npmConfig },
+    env: {
+      npm_config_globalconfig: npmConfig,
+      npm_config_prefer_offline: "true",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

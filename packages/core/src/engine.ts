@@ -4,7 +4,7 @@ import { createAttemptCounter, type MemoryAttempts } from "./actions/limits/atte
 import { updateCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
-import { findMissingClientSecrets } from "./config/checks/missing-client-secrets.ts"
+import { findMissingClientSecrets } from "./config/checks/provider-rules.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { getCustomPage } from "./config/custom-pages.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -130,7 +130,7 @@ export function createEngine(
     warnOnce("IncompleteProvider", message)
   if (config.development) {
     // Production never loads the module that finds the warnings.
-    import("./config-warnings.ts")
+    import("./config/checks/warnings.ts")
       .then(({ logConfigWarnings }) => logConfigWarnings(authConfig, config, warnOnce))
       .catch((error) => logger.error(error))
   }

@@ -1,4 +1,6 @@
 /** Creates sessions without authentication, for test kits only. */
+
+import { replaceMethods } from "./config/adapter-store.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -57,7 +59,7 @@ function createSessionOnce(services: CoreServices): CoreServices {
   return {
     ...services,
     config: { ...config, callbacks: { ...callbacks, jwt: once(callbacks.jwt) } },
-    store: store && { ...store, createSession: once(store.createSession) },
+    store: store && replaceMethods(store, { createSession: once(store.createSession) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { parseEnv } from "node:util"
 import type { Environment } from "../catalogue.ts"
 import { type RunningProgram, runProgram, startProgram, stopProgram } from "../command.ts"
+import { countSeconds } from "../seconds.ts"
 import type { QuickStartStep } from "./quick-start.ts"
 import { copyStarterFiles } from "./starters.ts"
 
@@ -59,9 +60,9 @@ export async function runQuickStart(
 async function runCommand(command: string, folder: string, env: Environment): Promise<string> {
   const target = /^cd (\S+)$/.exec(command)?.[1]
   if (target !== undefined) return join(folder, target)
-  await runProgram("sh", ["-c", command], { cwd: folder, env }).catch((error: unknown) =>
-    copyStarterFiles(command, folder, error),
-  )
+  await countSeconds("commands", () =>
+    runProgram("sh", ["-c", command], { cwd: folder, env }),
+  ).catch((error: unknown) => copyStarterFiles(command, folder, error))
   return folder
 }
 

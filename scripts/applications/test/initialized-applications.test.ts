@@ -13,6 +13,7 @@ import {
   runInit,
 } from "../initialized-application.ts"
 import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
+import { printSeconds } from "../suites/suite.ts"
 
 let chromium: Browser
 let registry: PackageRegistry
@@ -30,6 +31,7 @@ for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entr
   const application = findApplication(name) as Application
   describe(application.title, () => {
     let created: InitializedApplication
+    printSeconds(`${application.title}, created`)
 
     beforeAll(async () => {
       created = await createInitializedApplication(application, registry)

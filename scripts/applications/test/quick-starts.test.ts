@@ -10,6 +10,7 @@ import type { RunningProgram } from "../command.ts"
 import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
 import { quickStartPages, readQuickStart } from "../quick-starts/quick-start.ts"
 import { runQuickStart } from "../quick-starts/run-quick-start.ts"
+import { printSeconds } from "../suites/suite.ts"
 import { startTenantProvider, type TenantProvider } from "../tenant-provider.ts"
 
 const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quick start" }
@@ -40,6 +41,8 @@ afterAll(async () => {
 })
 
 describe.each(quickStartPages)("%s", (page) => {
+  printSeconds(page)
+
   test("leads from an empty folder to a sign-in and a sign-out", { timeout: 600_000 }, async () => {
     const [redirectUri = ""] =
       /http:\/\/localhost:\d+\S*\/callback\/google/.exec(readFileSync(page, "utf8")) ?? []

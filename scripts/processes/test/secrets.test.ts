@@ -22,9 +22,10 @@ const envWithNewSecretAlone: Environment = { AUTH_SECRET: newSecret }
 const clusterOptions = { variant: "example", provider: startScriptedProvider } as const
 const credentials = { email: "ann@example.com", password: "correct horse battery staple" }
 
+// Databases store nothing that depends on the secret in another way, so that one of them is enough.
 const sessionStores = [
   { name: "cookie sessions", isInstalled: hasNginx, start: undefined },
-  ...databases,
+  ...databases.slice(0, 1),
 ]
 
 for (const { name, isInstalled, start } of sessionStores) {

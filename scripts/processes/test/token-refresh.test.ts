@@ -1,11 +1,14 @@
-/** A refresh token is used once, however many requests at several processes need a new access token. */
+/**
+ * A refresh token is used once, however many requests at several processes need a new access token.
+ * LATCHKEY_GENERATIONS sets how often.
+ */
 import { expect, test } from "vitest"
 import { startCluster } from "../cluster.ts"
 import { databases } from "../databases/databases.ts"
 import type { ProxyClient } from "../proxy-client.ts"
 import { startRotatingProvider } from "../rotating-provider.ts"
 
-const generations = 50
+const generations = Number(process.env["LATCHKEY_GENERATIONS"] ?? 10)
 const requests = 400
 
 for (const { name, isInstalled, start } of databases) {

@@ -94,17 +94,13 @@ function diagnoseImportError(file: string, error: unknown): LoadResult {
       missing.startsWith("$") ? separateFileHint : `npm install ${missing}`,
     )
   }
-  const subpath = /Package subpath '\.\/([^']+)'.* in (.+)\/package\.json/.exec(
-    describeError(error),
-  )
-  if (code === "ERR_PACKAGE_PATH_NOT_EXPORTED" && subpath) {
-    const [, path, folder = ""] = subpath
-    const name = folder.replace(/^.*node_modules\//, "")
+  const specifier = findUnknownEntry(describeError(error))
+  if (specifier !== undefined) {
     return createLoadFailure(
       file,
       "import-missing",
-      `${file} imports ${name}/${path}, which does not exist.`,
-      `Correct the import. The providers of Latchkey: docs/providers.md`,
+      `${file} imports ${specifier}, which does not exist.`,
+      "Correct the import. The providers of Latchkey: docs/providers.md",
     )
   }
   return createLoadFailure(
@@ -113,6 +109,18 @@ function diagnoseImportError(file: string, error: unknown): LoadResult {
     `${file} cannot be loaded: ${describeError(error)}`,
     isThrownBy(file, error) ? createThrownErrorHint(file) : separateFileHint,
   )
+}
+
+/** Returns the import of an entry that a package does not have. Any provider has a path, but not every path has a file. */
+function findUnknownEntry(message: string): string | undefined {
+  const [, path, folder = ""] =
+    /Package subpath '\.\/([^']+)'.* in (.+)\/package\.json/.exec(message) ?? []
+  if (path !== undefined) return `${folder.replace(/^.*node_modules\//, "")}/${path}`
+  const [, name, provider] =
+    /Cannot find module '[^']*(@latchkey\/[^/']+)\/(?:dist|src)\/providers\/(?:catalogue\/)?([^/']+)\.[jt]s'/.exec(
+      message,
+    ) ?? []
+  return provider === undefined ? undefined : `${name}/providers/${provider}`
 }
 
 function createThrownErrorHint(file: string): string {

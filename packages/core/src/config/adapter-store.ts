@@ -1,5 +1,5 @@
 /** The database adapter with logged calls and wrapped errors. */
-import type { Adapter, AdapterCapabilities } from "../adapters.ts"
+import type { Adapter, AdapterCapabilities, LeaseStore } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import { isObject } from "../objects.ts"
@@ -16,52 +16,28 @@ export type AdapterStore = {
   readonly [Name in keyof Adapter]-?: PromiseMethod<NonNullable<Adapter[Name]>>
 }
 
-/** A feature that needs a method of the adapter: a type of provider, or database sessions. */
-type AdapterUse = ProviderType | "database"
+const accountMethods = ["createUser", "getUserByEmail", "getUserByAccount", "linkAccount"] as const
 
-/** The methods of an adapter, and what needs them. Methods without a use are optional. */
-export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
-  createUser: ["oauth", "oidc", "email", "webauthn"],
-  createUserWithAccount: [],
-  getUser: ["webauthn", "database"],
-  getUserByEmail: ["oauth", "oidc", "email", "webauthn"],
-  getUserByAccount: ["oauth", "oidc", "email", "webauthn"],
-  updateUser: ["email"],
-  countUnprovenUsers: [],
-  deleteUser: [],
-  linkAccount: ["oauth", "oidc", "email", "webauthn"],
-  unlinkAccount: [],
-  updateAccount: [],
-  listAccounts: [],
-  createSession: ["database"],
-  getSessionAndUser: ["database"],
-  updateSession: ["database"],
-  deleteSession: ["database"],
-  listSessions: [],
-  deleteSessions: [],
-  deleteExpired: [],
-  acquireLease: [],
-  completeLease: [],
-  releaseLease: [],
-  countAttempt: [],
-  resetAttempts: [],
-  saveSessionRecord: [],
-  getSessionRecord: [],
-  listSessionRecords: [],
-  findSessionRecords: [],
-  updateSessionRecord: [],
-  deleteSessionRecord: [],
-  saveSessionChange: [],
-  listSessionChanges: [],
-  watchSessionChanges: [],
-  createVerificationToken: ["email"],
-  useVerificationToken: ["email"],
-  getAccount: ["webauthn"],
-  getAuthenticator: ["webauthn"],
-  createAuthenticator: ["webauthn"],
-  listAuthenticatorsByUserId: ["webauthn"],
-  deleteAuthenticator: [],
-  updateAuthenticatorCounter: ["webauthn"],
+/** The methods that a type of provider, or database sessions, need. All others are optional. */
+export const requiredMethods: Readonly<
+  Record<ProviderType | "database", readonly (keyof Adapter)[]>
+> = {
+  oauth: accountMethods,
+  oidc: accountMethods,
+  credentials: [],
+  email: [...accountMethods, "updateUser", "createVerificationToken", "useVerificationToken"],
+  webauthn: [
+    ...accountMethods,
+    ...(["getUser", "getAccount", "getAuthenticator", "createAuthenticator"] as const),
+    ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
+  ],
+  database: ["getUser", "createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+}
+
+/** Whether a value is a store of leases. */
+export function hasLeases(value: unknown): value is LeaseStore {
+  const { acquireLease, completeLease, releaseLease } = Object(value)
+  return [acquireLease, completeLease, releaseLease].every((method) => typeof method === "function")
 }
 
 const zonelessTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
@@ -108,11 +84,19 @@ export function createAdapterStore(
     log.error(new AdapterError({ ...details, hint: keyHint }))
     return null
   }
-  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[]
-  const entries = names.map((name) => [name, (...parameters: never[]) => call(name, parameters)])
-  const store = Object.fromEntries(entries) as AdapterStore
+  const store = new Proxy({} as AdapterStore, {
+    get:
+      (_, name) =>
+      (...parameters: never[]) =>
+        call(name as keyof Adapter, parameters),
+  })
   const keyChecks = createKeyChecks(adapter, store)
   return store
+}
+
+/** Returns a store with other methods. Do not spread a store: it has any method, but lists none. */
+export function replaceMethods(store: AdapterStore, methods: Partial<AdapterStore>): AdapterStore {
+  return Object.assign(Object.create(store), methods)
 }
 
 /** A string argument may be a session token. */

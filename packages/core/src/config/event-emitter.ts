@@ -1,9 +1,11 @@
 /** Runs the application's event handlers, whose failures never change a response. */
+import { EventError } from "../errors.ts"
+import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { Logger } from "../logging/logger.ts"
+import { omitUndefined } from "../objects.ts"
 import type { EventCallbacks } from "./auth-config.ts"
-import type { EventHandler } from "./event-handler.ts"
 
 /** The message of an event without the request. Properties that are undefined are left out. */
 type MessageOf<Name extends keyof EventCallbacks> = Parameters<
@@ -21,16 +23,33 @@ export type EmitEvent = <Name extends keyof EventCallbacks>(
   context: SessionContext | undefined,
 ) => Promise<void>
 
-const callEventHandler = loadOnFirstCall(
-  async () => (await import("./event-handler.ts")).callEventHandler,
-)
-
 /** Creates the emitter. Handlers that fail, or take too long, are logged as `EventError`. */
 export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logger): EmitEvent {
   return async (event, message, context) => {
     const handler = events[event] as EventHandler | undefined
-    if (!handler) return
-    const handling = callEventHandler(handler, event, message, context, logger)
-    await handling.catch((error) => logger.error(error)) // the code that calls it could not be loaded
+    if (handler) await callEventHandler(handler, event, message, context, logger)
+  }
+}
+
+type EventHandler = (message: object) => unknown
+
+const createTimeoutError = () =>
+  new TypeError(`It did not finish within ${backgroundTimeout / 1000} s`)
+
+/** Calls a handler, and logs its failure. Never rejects. */
+async function callEventHandler(
+  handler: EventHandler,
+  event: string,
+  message: object,
+  context: SessionContext | undefined,
+  logger: Logger,
+): Promise<void> {
+  try {
+    const defined = omitUndefined(message)
+    const received = context ? addRequest(defined, context) : defined
+    const handled = (async () => handler(received))()
+    await withTimeout(backgroundTimeout, handled, createTimeoutError)
+  } catch (cause) {
+    logger.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
   }
 }

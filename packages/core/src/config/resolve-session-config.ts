@@ -1,7 +1,6 @@
 /** Completes the options that sessions need, for the whole configuration and for the session reader. */
-import { isObject, omitUndefined } from "../objects.ts"
+import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { AuthConfig, CallbacksOptions, RememberMeOptions } from "./auth-config.ts"
-import { collectConfiguredSecrets } from "./configured-secrets.ts"
 import { createCookieDefinitions } from "./cookie-definitions.ts"
 import { defaultRememberMe, defaultSession, defaultSessionRecords } from "./defaults.ts"
 import type {
@@ -107,4 +106,25 @@ const defaultCallbacks: Pick<CallbacksOptions, "jwt" | "session"> = {
       expires: expires instanceof Date ? expires.toISOString() : String(expires),
     }
   },
+}
+
+const secretOptionName = /secret|apiKey|pass/i
+
+/** The maximum nesting of options. */
+const maxDepth = 6
+
+/** Returns the secrets in a configuration, which no log line may contain. */
+function collectConfiguredSecrets(config: Partial<AuthConfig>): string[] {
+  const { secret, redirectProxySecret, jwt, providers } = config
+  const options = { secret, redirectProxySecret, jwt, providers }
+  return collectSecretStrings(options, false, maxDepth)
+}
+
+function collectSecretStrings(value: unknown, isSecret: boolean, depth: number): string[] {
+  if (depth === 0) return []
+  if (typeof value === "string") return isSecret ? [value] : []
+  if (!Array.isArray(value) && !isPlainObject(value)) return []
+  return Object.entries(value).flatMap(([name, item]) =>
+    collectSecretStrings(item, isSecret || secretOptionName.test(name), depth - 1),
+  )
 }

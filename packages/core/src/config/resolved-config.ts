@@ -75,7 +75,17 @@ export interface SessionConfig {
   readonly problems: readonly AuthError[]
 }
 
-export interface ResolvedConfig extends SessionConfig {
+/** The options that are used as they were written. */
+type UnchangedOptions = {
+  readonly [Name in
+    | "adapter"
+    | "language"
+    | "messages"
+    | "rateLimit"
+    | "validateFlow"]: AuthConfig[Name]
+}
+
+export interface ResolvedConfig extends SessionConfig, UnchangedOptions {
   readonly basePath: string
   /** The origins of other web servers whose pages may sign users in and read the session. */
   readonly trustedOrigins: readonly string[]
@@ -84,7 +94,6 @@ export interface ResolvedConfig extends SessionConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
   readonly providerProblems: readonly AuthError[]
-  readonly adapter: AuthConfig["adapter"] | undefined
   readonly encryptTokens: boolean
   /** Without leases, each process refreshes tokens for itself. */
   readonly leases: LeaseStore | undefined
@@ -92,8 +101,6 @@ export interface ResolvedConfig extends SessionConfig {
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly theme: Readonly<Theme>
   readonly languages: readonly unknown[]
-  readonly language: AuthConfig["language"]
-  readonly messages: AuthConfig["messages"]
   /** Whether `development` is explicitly false. Without a setting, this is false, too. */
   readonly production: boolean
   readonly skipCSRFCheck: boolean
@@ -105,6 +112,4 @@ export interface ResolvedConfig extends SessionConfig {
   /** Whether someone can sign in to a user's account by its e-mail address. */
   readonly emailIdentifiesUser: boolean
   readonly attemptLimits: ResolvedAttemptLimits
-  readonly rateLimit: AuthConfig["rateLimit"]
-  readonly validateFlow: AuthConfig["validateFlow"]
 }

@@ -8,9 +8,6 @@ const fileNames = [".env", ".env.local", ".env.development"]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The variables that each file sets, by path. Files are read once, because a fault must not slow down requests. */
-const filesByPath = new Map<string, Variables>()
-
 /**
  * Returns the name of an environment file in the working directory that sets a variable which the process lacks;
  * undefined in production. `env-file.web.ts` has the same function.
@@ -28,20 +25,10 @@ export function findVariable(names: readonly string[]): string | undefined {
 
 function readEnvFile(name: string): Variables {
   try {
-    const path = `${process.cwd()}/${name}`
-    const variables = filesByPath.get(path) ?? parseEnvFile(path)
-    filesByPath.set(path, variables)
-    return variables
-  } catch {
-    return {} // the working directory was deleted
-  }
-}
-
-function parseEnvFile(path: string): Variables {
-  try {
     const { readFileSync } = process.getBuiltinModule("node:fs")
-    return process.getBuiltinModule("node:util").parseEnv(readFileSync(path, "utf8"))
+    const text = readFileSync(`${process.cwd()}/${name}`, "utf8")
+    return process.getBuiltinModule("node:util").parseEnv(text)
   } catch {
-    return {} // there is no such file, or this Node.js cannot parse it
+    return {} // there is no such file or folder, or this Node.js cannot parse it
   }
 }

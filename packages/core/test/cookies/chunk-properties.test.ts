@@ -2,14 +2,17 @@
 import type { Cookie } from "@latchkey/core/types"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { deleteChunkedCookie, listChunkedValues } from "../../src/http/cookie-chunks.ts"
+import {
+  deleteChunkedCookie,
+  listChunkedValues,
+  writeChunkedCookie,
+} from "../../src/http/cookie-chunks.ts"
 import {
   type CookieDefinition,
   CookieJar,
   parseCookies,
   serializeCookie,
 } from "../../src/http/cookies.ts"
-import { writeChunkedCookie } from "../../src/http/write-cookie-chunks.ts"
 
 const name = "__Secure-authjs.session-token"
 const cookie: CookieDefinition = { name, options: { path: "/", httpOnly: true, secure: true } }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../../src/http/cookie-chunks.ts"
 import { type CookieDefinition, CookieJar, parseCookies } from "../../src/http/cookies.ts"
-import { keepChunkedCookieOnError, writeChunkedCookie } from "../../src/http/write-cookie-chunks.ts"
 
 const cookie: CookieDefinition = { name: "session", options: { path: "/" } }
 const sizes = [10, 9000]

@@ -1,5 +1,5 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
-import type { Adapter } from "../../adapters.ts"
+import type { SessionRecordStore } from "../../adapters.ts"
 import { describeValue, isPromise } from "../../errors/describe-value.ts"
 import {
   type AuthError,
@@ -9,10 +9,9 @@ import {
   MissingAdapterMethods,
 } from "../../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
-import { adapterMethodUses } from "../adapter-store.ts"
+import { requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { recordMethods } from "../session-records.ts"
 import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
@@ -116,15 +115,13 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
     const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
-  const uses = dependents.map(({ type }) => type)
-  const needed = Object.entries(adapterMethodUses)
-    .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
-    .map(([name]) => name)
+  const sessionMethods = session.strategy === "database" ? requiredMethods.database : []
+  const providerMethods = [...providers.values()].flatMap(({ type }) => requiredMethods[type])
   // A record has no token: its row is found among those of the user.
   const needsList = session.records !== undefined && sessions.type === "database"
-  const methods = [...needed, ...(needsList ? ["listSessions"] : [])].filter(
-    (name) => typeof adapter[name as keyof Adapter] !== "function",
-  )
+  const listMethods = needsList ? (["listSessions"] as const) : []
+  const needed = new Set([...sessionMethods, ...providerMethods, ...listMethods])
+  const methods = [...needed].filter((name) => typeof adapter[name] !== "function")
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`
@@ -140,6 +137,18 @@ function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[]
   const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
   return [new InvalidOption({ option: "session.records", expected, received, hint })]
 }
+
+/** The methods of a store of records, without which sessions cannot be recorded. */
+const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
+  "saveSessionRecord",
+  "getSessionRecord",
+  "listSessionRecords",
+  "findSessionRecords",
+  "updateSessionRecord",
+  "deleteSessionRecord",
+  "saveSessionChange",
+  "listSessionChanges",
+]
 
 /** Checks that sessions can be recorded where the option says. */
 function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {

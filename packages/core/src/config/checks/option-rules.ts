@@ -4,12 +4,12 @@ import { attemptLimitsRule } from "../../actions/limits/limit-rules.ts"
 import { describeValue, isPromise } from "../../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../../errors.ts"
 import { isHostPattern, isOriginPattern } from "../../http/match-host.ts"
+import { isObject } from "../../objects.ts"
 import { raw, skipCSRFCheck } from "../../symbols.ts"
+import { hasLeases } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { isPageUrl } from "../custom-pages.ts"
-import { hasLeases } from "../lease-store.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { sessionRecordsRule } from "../session-records.ts"
 import { parseWebUrl } from "../web-url.ts"
 import { createMembersRule, functionRule, type Rule } from "./rules.ts"
 
@@ -67,6 +67,9 @@ const originsRule: OptionRule = {
     'but "https://*.com" would trust everybody.',
 }
 
+const isBoolean = (value: unknown): boolean => typeof value === "boolean"
+const isSeconds = (value: unknown): boolean => Number.isFinite(value) && Number(value) >= 0
+
 /** The rules in the order in which they are checked. */
 export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   trustHost: {
@@ -95,11 +98,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: '"explicit" or "signed-in"',
     hint: "Omit it to link an account only if the sign-in was started with `link: true`.",
   },
-  useSecureCookies: {
-    isValid: (value) => typeof (value ?? true) === "boolean",
-    expected: "true or false",
-    hint: "Omit it to follow the scheme of the request.",
-  },
+  useSecureCookies: createBooleanRule("Omit it to follow the scheme of the request."),
   useHostPrefix: {
     isValid: (value, { useSecureCookies }) =>
       value === false ||
@@ -134,13 +133,8 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   },
   redirectProxyOrigins: originsRule,
   trustedOrigins: originsRule,
-  session: createGroupRule("session"),
-  jwt: createGroupRule("jwt"),
-  callbacks: createGroupRule("callbacks"),
-  events: createGroupRule("events"),
-  pages: createGroupRule("pages"),
-  cookies: createGroupRule("cookies"),
-  experimental: createGroupRule("experimental"),
+  ...createRules(["session", "jwt", "callbacks", "events"], createGroupRule),
+  ...createRules(["pages", "cookies", "experimental"], createGroupRule),
   "experimental.enableWebAuthn": {
     ErrorClass: ExperimentalFeatureNotEnabled,
     isRequired: true,
@@ -157,10 +151,20 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   "session.idleTimeout": lifetimeRule,
   "session.absoluteTimeout": lifetimeRule,
   "session.rememberMe": createMembersRule(
-    { default: (value) => typeof value === "boolean", temporaryMaxAge: isLifetime },
+    { default: isBoolean, temporaryMaxAge: isLifetime },
     "`default` is true or false, and `temporaryMaxAge` a whole number of seconds, such as 24 * 60 * 60.",
   ),
-  "session.records": sessionRecordsRule,
+  "session.records": createMembersRule(
+    {
+      store: isObject, // its methods are checked where the adapter may be it
+      deviceLabel: (value) => typeof value === "function",
+      network: isBoolean,
+      lastSeenInterval: isSeconds,
+      pollInterval: isSeconds,
+      maxStaleness: isSeconds,
+    },
+    "`store` is an adapter, `deviceLabel` a function, `network` true or false, and the others are seconds.",
+  ),
   "session.strategy": {
     isValid: (value) => value === "jwt" || value === "database",
     expected: '"jwt" or "database"',
@@ -173,52 +177,45 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     describe: (value) => toArray(value).map(describeValue).join(", "),
     hint: "Omit it if no sessions of NextAuth.js 4 are left. Those of Auth.js 5 need no option.",
   },
-  "session.providerTokens": {
-    isValid: (value) => typeof value === "boolean",
-    expected: "true or false",
-    hint: "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
-  },
-  "session.keepIdToken": {
-    isValid: (value) => typeof value === "boolean",
-    expected: "true or false",
-    hint: "Write true to keep the ID token in the session.",
-  },
-  encryptTokens: {
-    isValid: (value) => typeof (value ?? false) === "boolean",
-    expected: "true or false",
-    hint: "Write true to encrypt the tokens of providers in the database. Columns for tokens need room for twice their length.",
-  },
+  "session.providerTokens": createBooleanRule(
+    "Write true to keep the tokens of providers in the session. With an adapter, they are in the accounts table.",
+  ),
+  "session.keepIdToken": createBooleanRule("Write true to keep the ID token in the session."),
+  encryptTokens: createBooleanRule(
+    "Write true to encrypt the tokens of providers in the database. Columns for tokens need room for twice their length.",
+  ),
   leases: {
     isValid: (value) => value === undefined || hasLeases(value),
     expected: "a store with the methods acquireLease, completeLease and releaseLease",
     hint: "Set it to an adapter that has leases, such as `SqlAdapter` or `RedisAdapter`.",
   },
   "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
-  "pages.signIn": createPageRule("signIn"),
-  "pages.signUp": createPageRule("signUp"),
-  "pages.signOut": createPageRule("signOut"),
-  "pages.error": createPageRule("error"),
-  "pages.verifyRequest": createPageRule("verifyRequest"),
-  "pages.newUser": createPageRule("newUser"),
-  "callbacks.signIn": functionRule,
-  "callbacks.redirect": functionRule,
-  "callbacks.session": functionRule,
-  "callbacks.jwt": functionRule,
-  "events.signIn": functionRule,
-  "events.signOut": functionRule,
-  "events.createUser": functionRule,
-  "events.updateUser": functionRule,
-  "events.linkAccount": functionRule,
-  "events.unlinkAccount": functionRule,
-  "events.deleteUser": functionRule,
-  "events.session": functionRule,
-  "session.generateSessionToken": functionRule,
-  "jwt.encode": functionRule,
-  "jwt.decode": functionRule,
-  language: functionRule,
-  rateLimit: functionRule,
-  validateFlow: functionRule,
+  ...createRules(["pages.signIn", "pages.signUp", "pages.signOut"], createPageRule),
+  ...createRules(["pages.error", "pages.verifyRequest", "pages.newUser"], createPageRule),
+  ...createRules(["callbacks.signIn", "callbacks.redirect"], () => functionRule),
+  ...createRules(["callbacks.session", "callbacks.jwt"], () => functionRule),
+  ...createRules(["events.signIn", "events.signOut", "events.session"], () => functionRule),
+  ...createRules(
+    ["events.createUser", "events.updateUser", "events.deleteUser"],
+    () => functionRule,
+  ),
+  ...createRules(["events.linkAccount", "events.unlinkAccount"], () => functionRule),
+  ...createRules(["session.generateSessionToken", "jwt.encode", "jwt.decode"], () => functionRule),
+  ...createRules(["language", "rateLimit", "validateFlow"], () => functionRule),
   attemptLimits: attemptLimitsRule,
+}
+
+/** Creates the rules of several options that have the same one. */
+function createRules<Option extends CheckedOption>(
+  options: readonly Option[],
+  createRule: (option: Option) => OptionRule,
+): Record<Option, OptionRule> {
+  const entries = options.map((option) => [option, createRule(option)])
+  return Object.fromEntries(entries)
+}
+
+function createBooleanRule(hint: string): OptionRule {
+  return { isValid: (value) => isBoolean(value ?? true), expected: "true or false", hint }
 }
 
 function toArray(value: unknown): readonly unknown[] {
@@ -255,9 +252,9 @@ function createGroupRule(name: string): OptionRule {
   }
 }
 
-function createPageRule(name: string): OptionRule {
+function createPageRule(option: string): OptionRule {
   return {
-    isValid: (value, config) => isPageUrl(value, name, config),
+    isValid: (value, config) => isPageUrl(value, option.replace("pages.", ""), config),
     expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
     hint: 'Write it like "/login". To use the built-in page, omit the option.',
   }

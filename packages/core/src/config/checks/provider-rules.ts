@@ -2,7 +2,7 @@
 
 import { describeValue } from "../../errors/describe-value.ts"
 import {
-  type AuthError,
+  AuthError,
   InvalidEndpoints,
   MissingAuthorize,
   MissingClientId,
@@ -17,6 +17,7 @@ import type {
 } from "../../providers/resolved-provider.ts"
 import type { CredentialInput, ProviderType } from "../../types.ts"
 import { getProviderVariable } from "../environment.ts"
+import type { ResolvedConfig } from "../resolved-config.ts"
 import { createVariableHint } from "./missing-variable.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
@@ -139,6 +140,26 @@ export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
   const fields = { ...definition, ...provider }
   // The rules of a type are for providers of that type.
   return findBrokenRules(rulesByType[provider.type], fields, provider as never, provider.id)
+}
+
+/** Finds providers without the client secret that their token endpoint will most likely expect. */
+export function findMissingClientSecrets({
+  providers,
+}: Pick<ResolvedConfig, "providers">): AuthError[] {
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== "oauth" && provider.type !== "oidc") return []
+    const { id, clientSecret, clientAuthMethod, token } = provider
+    if (clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)) return []
+    const option = `providers.${id}.clientSecret`
+    const expected = `\`${option}\` to be the secret that the provider gave your application`
+    const variable = getProviderVariable(id, "SECRET")
+    const hint = createVariableHint(
+      variable,
+      `Set \`clientSecret\`, or ${variable}. ` +
+        'For a public client, set `client: { token_endpoint_auth_method: "none" }`.',
+    )
+    return new AuthError({ option, expected, received: describeValue(clientSecret), hint })
+  })
 }
 
 /** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */

@@ -1,45 +1,21 @@
 /** Tests the page "Your sessions" of every example in Chromium. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openTestBrowser,
-  type TestBrowser,
-} from "../../../demo/test/support/browser.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { openTestBrowser, type TestBrowser } from "../../../demo/test/support/browser.ts"
 import { readOverflow } from "../../../demo/test/support/page-checks.ts"
-import { findFreePort } from "../application-server.ts"
-import { applications } from "../catalogue.ts"
-import { type RunningExample, startExample } from "../running-example.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import type { RunningExample } from "../running-example.ts"
+import { type ApplicationSuite, countSuiteSeconds, takeScreenshot } from "./suite.ts"
 
-const screenshotFolder = "node_modules/.cache/applications/screenshots"
-
-let chromium: Browser
-
-beforeAll(async () => {
-  mkdirSync(screenshotFolder, { recursive: true })
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
-for (const [index, application] of applications.entries()) {
-  describe.skipIf(isSkipped(application))(application.title, () => {
-    let example: RunningExample
-
-    beforeAll(async () => {
-      const port = await findFreePort(24_500 + index)
-      // The Express example has a database only if it is told which one.
-      const env = { DATABASE_URL: "file:app.db" }
-      example = await startExample(application, port, "production", env)
-    })
-    afterAll(() => example?.[Symbol.asyncDispose]())
-
-    describe.each([true, false])("with scripts: %s", (hasScripts) => {
+export function testYourSessions(
+  { application, chromium, runsAll }: ApplicationSuite,
+  example: () => RunningExample,
+): void {
+  describe("your sessions", () => {
+    countSuiteSeconds("your sessions")
+    describe.each(runsAll ? [true, false] : [true])("with scripts: %s", (hasScripts) => {
       /** Opens a browser in which Ann is signed in. */
       const openAnnsBrowser = async () => {
-        const ann = await openTestBrowser(chromium, example.origin, hasScripts)
+        const ann = await openTestBrowser(chromium(), example().origin, hasScripts)
         await ann.page.goto("/signin?callbackUrl=/members", { waitUntil: "networkidle" })
         await ann.page.getByLabel("E-mail").fill("ann@example.com")
         await ann.page.getByLabel("Password").fill("correct horse battery staple")
@@ -62,10 +38,10 @@ for (const [index, application] of applications.entries()) {
           /Chrome on Linux\s+Signed in 20[\d-]{8}, last used 20[\d-]{8}\s+This session/,
         )
         const count = await sessionItems(page).count()
-        const file = `${application.name}-${hasScripts ? "scripts" : "plain"}-sessions.png`
+        const name = `${application.name}-${hasScripts ? "scripts" : "plain"}-sessions`
         await page.setViewportSize({ width: 320, height: 640 })
         expect(await readOverflow(page)).toBe(0)
-        await page.screenshot({ path: join(screenshotFolder, file) })
+        await takeScreenshot(page, name)
 
         // The latest come first.
         await sessionItems(page).nth(1).getByRole("button", { name: "Sign out" }).click()
@@ -77,7 +53,7 @@ for (const [index, application] of applications.entries()) {
         await kept.closeAndVerify()
       })
 
-      test("all other sessions end with one button", async () => {
+      test.runIf(runsAll)("all other sessions end with one button", async () => {
         const others = [await openAnnsBrowser(), await openAnnsBrowser()]
         const kept = await openAnnsBrowser()
         const { page } = kept
@@ -95,11 +71,11 @@ for (const [index, application] of applications.entries()) {
       })
     })
 
-    test("neither another user nor another site can end a session", async () => {
-      const ada = await openTestBrowser(chromium, example.origin)
-      const adasOther = await openTestBrowser(chromium, example.origin, false)
-      const mei = await openTestBrowser(chromium, example.origin, false)
-      const meisOther = await openTestBrowser(chromium, example.origin, false)
+    test.runIf(runsAll)("neither another user nor another site can end a session", async () => {
+      const ada = await openTestBrowser(chromium(), example().origin)
+      const adasOther = await openTestBrowser(chromium(), example().origin, false)
+      const mei = await openTestBrowser(chromium(), example().origin, false)
+      const meisOther = await openTestBrowser(chromium(), example().origin, false)
       await signInAtAlder(ada.page, "Ada Lindqvist")
       await signInAtAlder(adasOther.page, "Ada Lindqvist")
       await signInAtAlder(mei.page, "Mei Tanaka")

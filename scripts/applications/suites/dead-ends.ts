@@ -1,36 +1,22 @@
 /** Where visitors got stuck, in Chromium with every framework: each failure has a way on, with and without scripts. */
 import { join } from "node:path"
 import { openSqlite } from "@latchkey/sql/sqlite"
-import type { Browser, BrowserContext, Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
-import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
-import { findFreePort } from "../application-server.ts"
-import { applications } from "../catalogue.ts"
+import type { BrowserContext, Page } from "playwright-core"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { openTestBrowser } from "../../../demo/test/support/browser.ts"
+import type { ApplicationFixture } from "../application-fixture.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
 /** The page that shows the session. */
 const sessionPath = "/probe/session"
 const userName = "Ada Lovelace"
 
-let chromium: Browser
-
-beforeAll(async () => {
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
-for (const [index, application] of applications.entries()) {
-  // The tests of behaviours and of packages cover the older major versions.
-  if (application.overlay !== undefined) continue
-  describe(application.title, () => {
-    let fixture: ApplicationFixture
-
-    beforeAll(async () => {
-      const port = await findFreePort(24_100 + index)
-      fixture = await openApplicationFixture(application, "database", port)
-    })
-    afterAll(() => fixture?.[Symbol.asyncDispose]())
-
+export function testDeadEnds(
+  { chromium }: ApplicationSuite,
+  fixture: () => ApplicationFixture,
+): void {
+  describe("dead ends", () => {
+    countSuiteSeconds("dead ends")
     describe.each([true, false])("with scripts: %s", (hasScripts) => {
       let context: BrowserContext
       let page: Page
@@ -38,9 +24,9 @@ for (const [index, application] of applications.entries()) {
       let responses: string[]
 
       beforeEach(async ({ onTestFailed }) => {
-        const before = fixture.output().length
-        onTestFailed(() => console.error(fixture.output().slice(before)))
-        ;({ context, page } = await openTestBrowser(chromium, fixture.origin, hasScripts))
+        const before = fixture().output().length
+        onTestFailed(() => console.error(fixture().output().slice(before)))
+        ;({ context, page } = await openTestBrowser(chromium(), fixture().origin, hasScripts))
         context.setDefaultTimeout(30_000)
         responses = []
         context.on("request", (request) => {
@@ -48,12 +34,12 @@ for (const [index, application] of applications.entries()) {
         })
       })
       afterEach(async () => {
-        fixture.social.clearFaults()
+        fixture().social.clearFaults()
         await context.close()
       })
 
       const open = (action: string) =>
-        page.goto(`${fixture.basePath}${action}?callbackUrl=${sessionPath}`)
+        page.goto(`${fixture().basePath}${action}?callbackUrl=${sessionPath}`)
       const press = (name: string) => page.getByRole("button", { name }).click()
       const findHeading = (name: string) => page.getByRole("heading", { name }).waitFor()
       const findSession = async (path = sessionPath) => {
@@ -66,8 +52,8 @@ for (const [index, application] of applications.entries()) {
         await findSession()
       }
       const decline = () =>
-        fixture.social.overrideEndpoint("authorize", ({ url }) =>
-          createRedirect(fixture.social.deny(url).url),
+        fixture().social.overrideEndpoint("authorize", ({ url }) =>
+          createRedirect(fixture().social.deny(url).url),
         )
 
       test("a sign-in that was completed before leads a signed-in visitor on", async () => {
@@ -92,8 +78,8 @@ for (const [index, application] of applications.entries()) {
         await open("/signin")
         await press("Sign in with Plaza")
         await page.getByText("The sign-in was not completed.").waitFor()
-        expect(new URL(page.url()).pathname).toBe(`${fixture.basePath}/signin`)
-        fixture.social.clearFaults()
+        expect(new URL(page.url()).pathname).toBe(`${fixture().basePath}/signin`)
+        fixture().social.clearFaults()
         await press("Sign in with Plaza")
         await findSession()
       })
@@ -101,16 +87,16 @@ for (const [index, application] of applications.entries()) {
       test("a visitor who declines to add an account returns to the page that asked", async () => {
         await signIn()
         decline()
-        await submitLinkForm(page, fixture)
+        await submitLinkForm(page, fixture())
         await findSession(`${sessionPath}?error=OAuthCallbackError`)
       })
 
       test("a provider that does not respond can be tried again", async () => {
-        fixture.social.overrideEndpoint("token", "network-error")
+        fixture().social.overrideEndpoint("token", "network-error")
         await open("/signin")
         await press("Sign in with Plaza")
         await findHeading("Sign-in is unavailable")
-        fixture.social.clearFaults()
+        fixture().social.clearFaults()
         await press("Try again")
         await findSession()
       })
@@ -118,7 +104,7 @@ for (const [index, application] of applications.entries()) {
       test("a database that fails keeps the visitor signed in, and can be tried again", async () => {
         await signIn()
         await open("/signout")
-        const startDatabase = stopDatabase(fixture)
+        const startDatabase = stopDatabase(fixture())
         await press("Sign out")
         await findHeading("You are still signed in")
         startDatabase()
@@ -129,29 +115,29 @@ for (const [index, application] of applications.entries()) {
 
       test("a database that fails during a sign-in can be tried again", async () => {
         let startDatabase = () => {}
-        fixture.social.overrideEndpoint("token", () => {
-          startDatabase = stopDatabase(fixture)
+        fixture().social.overrideEndpoint("token", () => {
+          startDatabase = stopDatabase(fixture())
           return undefined
         })
         await open("/signin")
         await press("Sign in with Plaza")
         await findHeading("Sign-in is unavailable")
-        fixture.social.clearFaults()
+        fixture().social.clearFaults()
         startDatabase()
         await press("Try again")
         await findSession()
       })
 
       test("the base path leads to the sign-in page, and signed-in visitors on", async () => {
-        await page.goto(fixture.basePath)
-        await page.waitForURL(`${fixture.basePath}/signin`)
+        await page.goto(fixture().basePath)
+        await page.waitForURL(`${fixture().basePath}/signin`)
         await signIn()
-        await page.goto(fixture.basePath)
+        await page.goto(fixture().basePath)
         await findSession()
       })
 
       test("an unknown path has a page that leads on", async () => {
-        const response = await page.goto(`${fixture.basePath}/nowhere`)
+        const response = await page.goto(`${fixture().basePath}/nowhere`)
         expect(response?.status()).toBe(404)
         await page
           .getByText(/not found/i)

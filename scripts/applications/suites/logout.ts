@@ -2,15 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest"
-import { launchChromium } from "../../../demo/test/support/browser.ts"
-import { findFreePort, waitForServer } from "../application-server.ts"
+import { waitForServer } from "../application-server.ts"
 import { buildApplication } from "../build-application.ts"
-import { type Application, applications } from "../catalogue.ts"
+import type { Application } from "../catalogue.ts"
 import { type RunningProgram, runProgram, startProgram, stopProgram } from "../command.ts"
 import { type LogoutProvider, startLogoutProvider } from "../logout-provider.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
 type Strategy = "jwt" | "database"
 
@@ -21,13 +20,6 @@ interface LogoutFixture extends AsyncDisposable {
   readonly server: RunningProgram
 }
 
-let chromium: Browser
-
-beforeAll(async () => {
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
 /** Starts the server of an application as its guide says for logout tokens. */
 function startApplication(
   { framework }: Application,
@@ -37,7 +29,7 @@ function startApplication(
   const options = { cwd, env: { NODE_ENV: "production", ...env } }
   return framework === "sveltekit"
     ? startProgram(process.execPath, ["logout-server.mjs"], options)
-    : startProgram("npm", ["start"], options)
+    : startProgram(process.execPath, ["--run", "start"], options)
 }
 
 async function openFixture(
@@ -78,20 +70,23 @@ async function openFixture(
   return { origin, basePath, provider, server, [Symbol.asyncDispose]: dispose }
 }
 
-for (const [index, application] of applications.entries()) {
-  describe.skipIf(isSkipped(application))(application.title, () => {
-    describe.each<Strategy>(["jwt", "database"])("strategy %s", (strategy) => {
+/** Tests with both strategies, or only that the framework lets logout tokens through. */
+export function testLogout({ application, chromium, port, runsAll }: ApplicationSuite): void {
+  const strategies: readonly Strategy[] = runsAll ? ["jwt", "database"] : ["jwt"]
+  describe("logout", () => {
+    countSuiteSeconds("logout")
+    describe.each(strategies)("strategy %s", (strategy) => {
       let fixture: LogoutFixture
 
       beforeAll(async () => {
-        fixture = await openFixture(application, strategy, await findFreePort(24_600 + index))
+        fixture = await openFixture(application, strategy, port())
       })
       afterAll(() => fixture?.[Symbol.asyncDispose]())
 
       /** Opens a browser in which Ada has signed in. */
       async function openAda(): Promise<Page> {
         onTestFailed(() => console.error(fixture.server.output(), fixture.provider.logoutResponses))
-        const context = await chromium.newContext({ baseURL: fixture.origin })
+        const context = await chromium().newContext({ baseURL: fixture.origin })
         context.setDefaultTimeout(10_000)
         const page = await context.newPage()
         await signIn(page)
@@ -110,7 +105,7 @@ for (const [index, application] of applications.entries()) {
         return JSON.parse((await page.textContent("body")) ?? "").session?.user?.name
       }
 
-      test("the user signs out at the provider, too, and comes back", async () => {
+      test.runIf(runsAll)("the user signs out at the provider, too, and comes back", async () => {
         const page = await openAda()
         const logins = fixture.provider.loginCount()
         await page.goto(`${fixture.basePath}/signout?federated=true&callbackUrl=/probe/session?bye`)
@@ -139,7 +134,7 @@ for (const [index, application] of applications.entries()) {
         await other.context().close()
       })
 
-      test("the provider loads a frame", async () => {
+      test.runIf(runsAll)("the provider loads a frame", async () => {
         const page = await openAda()
         const other = await openAda()
         const tab = await page.context().newPage()

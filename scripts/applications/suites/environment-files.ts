@@ -2,16 +2,18 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { findFreePort, startServer } from "../application-server.ts"
+import { startServer } from "../application-server.ts"
 import { buildApplication } from "../build-application.ts"
-import { applications } from "../catalogue.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
-for (const [index, application] of applications.entries()) {
-  if (application.framework !== "sveltekit") continue
-  describe.skipIf(isSkipped(application))(application.title, () => {
+/** Tests the development server of SvelteKit. */
+export function testEnvironmentFiles({ application, port: openPort }: ApplicationSuite): void {
+  if (application.framework !== "sveltekit") return
+  describe("environment files", () => {
+    countSuiteSeconds("development")
+
     test("reads .env in development, and the file of the mode overrides it", async () => {
-      const port = await findFreePort(24_300 + index)
+      const port = openPort()
       const address = { port, origin: `http://127.0.0.1:${port}` }
       const folder = await buildApplication({ application, variant: "example", address })
       const files = {

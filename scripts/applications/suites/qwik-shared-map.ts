@@ -1,19 +1,14 @@
 /** The guards of applications that used Auth.js read the session from `sharedMap`. */
 import { describe, expect, test } from "vitest"
-import { openApplicationFixture } from "../application-fixture.ts"
-import { findFreePort } from "../application-server.ts"
+import type { ApplicationFixture } from "../application-fixture.ts"
 import { annCredentials } from "../behaviours/behaviour.ts"
-import { applications } from "../catalogue.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import type { ApplicationSuite } from "./suite.ts"
 
-for (const [index, application] of applications.entries()) {
-  if (application.framework !== "qwik") continue
-  describe.skipIf(isSkipped(application))(application.title, () => {
+/** Tests the guard. The deployment renews the session at every access. */
+export function testSharedMap(_suite: ApplicationSuite, fixture: () => ApplicationFixture): void {
+  describe("shared map", () => {
     test('a guard lets users in by `sharedMap.get("session")`', async () => {
-      const port = await findFreePort(24_400 + index)
-      // Every access renews the session.
-      await using app = await openApplicationFixture(application, "deep", port)
-      const ann = app.openBrowser()
+      const ann = fixture().openBrowser()
       const signedOut = await ann.open("/probe/guarded")
       expect(signedOut.status).toBe(302)
       expect(signedOut.headers.get("location")).toBe("/signin?callbackUrl=/probe/guarded")

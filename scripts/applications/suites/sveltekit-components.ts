@@ -1,40 +1,18 @@
 /** The components and the client of `@latchkey/sveltekit`, on a prerendered page, with scripts and without. */
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openTestBrowser,
-  type TestBrowser,
-} from "../../../demo/test/support/browser.ts"
-import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
-import { findFreePort } from "../application-server.ts"
-import { applications } from "../catalogue.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { describe, expect, test } from "vitest"
+import { openTestBrowser, type TestBrowser } from "../../../demo/test/support/browser.ts"
+import type { ApplicationFixture } from "../application-fixture.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
-let chromium: Browser
-
-beforeAll(async () => {
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
-for (const [index, application] of applications.entries()) {
-  if (application.framework !== "sveltekit") continue
-  describe.skipIf(isSkipped(application))(application.title, () => {
-    let fixture: ApplicationFixture
-
-    beforeAll(async () => {
-      fixture = await openApplicationFixture(
-        application,
-        "plain",
-        await findFreePort(24_100 + index),
-      )
-    })
-    afterAll(() => fixture?.[Symbol.asyncDispose]())
-
+export function testComponents(
+  { chromium, runsAll }: ApplicationSuite,
+  fixture: () => ApplicationFixture,
+): void {
+  describe("components", () => {
+    countSuiteSeconds("components")
     describe.each([true, false])("with scripts: %s", (hasScripts) => {
       test("forms sign in with a password and sign out", async () => {
-        const ann = await openTestBrowser(chromium, fixture.origin, hasScripts)
+        const ann = await openTestBrowser(chromium(), fixture().origin, hasScripts)
         await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
         await ann.page.getByLabel("Address").fill("ann@example.com")
         await ann.page.getByRole("button", { name: "By snippet", exact: true }).click()
@@ -47,20 +25,25 @@ for (const [index, application] of applications.entries()) {
         await closeBrowser(ann)
       })
 
-      test("a form redirects to the provider with the parameters of the page", async () => {
-        const ada = await openTestBrowser(chromium, fixture.origin, hasScripts)
-        const requestedUrls: URL[] = []
-        ada.page.on("request", (request) => requestedUrls.push(new URL(request.url())))
-        await ada.page.goto("/probe/components", { waitUntil: "networkidle" })
-        await ada.page.getByRole("button", { name: "By slot", exact: true }).click()
-        await ada.page.getByRole("button", { name: "Ada Lindqvist" }).waitFor()
-        const authorization = requestedUrls.find(({ pathname }) => pathname === "/oauth2/authorize")
-        expect(authorization?.searchParams.get("prompt")).toBe("login")
-        await ada.context.close()
-      })
+      test.runIf(runsAll)(
+        "a form redirects to the provider with the parameters of the page",
+        async () => {
+          const ada = await openTestBrowser(chromium(), fixture().origin, hasScripts)
+          const requestedUrls: URL[] = []
+          ada.page.on("request", (request) => requestedUrls.push(new URL(request.url())))
+          await ada.page.goto("/probe/components", { waitUntil: "networkidle" })
+          await ada.page.getByRole("button", { name: "By slot", exact: true }).click()
+          await ada.page.getByRole("button", { name: "Ada Lindqvist" }).waitFor()
+          const authorization = requestedUrls.find(
+            ({ pathname }) => pathname === "/oauth2/authorize",
+          )
+          expect(authorization?.searchParams.get("prompt")).toBe("login")
+          await ada.context.close()
+        },
+      )
 
-      test("a form without a provider redirects to the sign-in page", async () => {
-        const user = await openTestBrowser(chromium, fixture.origin, hasScripts)
+      test.runIf(runsAll)("a form without a provider redirects to the sign-in page", async () => {
+        const user = await openTestBrowser(chromium(), fixture().origin, hasScripts)
         await user.page.goto("/probe/components", { waitUntil: "networkidle" })
         await user.page.getByRole("button", { name: "Sign in", exact: true }).click()
         await user.page.waitForURL(/\/signin(\?|$)/)
@@ -69,15 +52,19 @@ for (const [index, application] of applications.entries()) {
     })
 
     test("the client signs in and out without leaving the page", async () => {
-      const ann = await openTestBrowser(chromium, fixture.origin)
+      const ann = await openTestBrowser(chromium(), fixture().origin)
       await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
       await ann.page.getByRole("button", { name: "Client in" }).click()
       await ann.page.getByText('"ok":true').waitFor()
-      expect((await fixture.readSession(await copyBrowser(ann, fixture))) as object).toMatchObject({
+      expect(
+        (await fixture().readSession(await copyBrowser(ann, fixture()))) as object,
+      ).toMatchObject({
         user: { name: "Ann" },
       })
       await ann.page.getByRole("button", { name: "Client out" }).click()
-      await expect.poll(async () => fixture.readSession(await copyBrowser(ann, fixture))).toBeNull()
+      await expect
+        .poll(async () => fixture().readSession(await copyBrowser(ann, fixture())))
+        .toBeNull()
       await ann.closeAndVerify()
     })
   })

@@ -1,40 +1,19 @@
 /** Tests every example in Chromium: the same steps for all, with and without JavaScript. */
-import { mkdirSync } from "node:fs"
-import { join } from "node:path"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openTestBrowser,
-  type TestBrowser,
-  tabTo,
-} from "../../../demo/test/support/browser.ts"
-import { findFreePort } from "../application-server.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { openTestBrowser, type TestBrowser, tabTo } from "../../../demo/test/support/browser.ts"
 import { collectExampleFiles } from "../build-application.ts"
-import { applications } from "../catalogue.ts"
 import { type RunningExample, startExample } from "../running-example.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { type ApplicationSuite, countSuiteSeconds, takeScreenshot } from "./suite.ts"
 
 const password = "correct horse battery staple"
-const screenshotFolder = "node_modules/.cache/applications/screenshots"
 
-let chromium: Browser
-
-beforeAll(async () => {
-  mkdirSync(screenshotFolder, { recursive: true })
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
-for (const [index, application] of applications.entries()) {
-  describe.skipIf(isSkipped(application))(application.title, () => {
-    let example: RunningExample
-
-    beforeAll(async () => {
-      example = await startExample(application, await findFreePort(24_200 + index))
-    })
-    afterAll(() => example?.[Symbol.asyncDispose]())
-
+export function testPages(
+  { application, chromium, runsAll }: ApplicationSuite,
+  example: () => RunningExample,
+): void {
+  describe("pages", () => {
+    countSuiteSeconds("pages")
     test("has only the style sheet of all examples", () => {
       const sources = [...collectExampleFiles(application).values()]
       expect(sources.filter((source) => source.endsWith(".css"))).toEqual([
@@ -48,42 +27,43 @@ for (const [index, application] of applications.entries()) {
         const submit = async (fields: string, origin: string) => {
           const body = new URLSearchParams(`providerId=credentials&${fields}`)
           const init = { method: "POST", body, headers: { origin }, redirect: "manual" } as const
-          return (await fetch(`${example.origin}/signin`, init)).status
+          return (await fetch(`${example().origin}/signin`, init)).status
         }
         const signIn = "email=ann@example.com&password=wrong"
-        expect(await submit(signIn, example.origin)).toBe(400)
-        expect(await submit(`${signIn}&password=twice`, example.origin)).toBe(400)
+        expect(await submit(signIn, example().origin)).toBe(400)
+        expect(await submit(`${signIn}&password=twice`, example().origin)).toBe(400)
         expect(await submit(signIn, "https://evil.example")).toBe(403)
       },
     )
 
     describe.each([true, false])("with scripts: %s", (hasScripts) => {
-      const openBrowser = () => openTestBrowser(chromium, example.origin, hasScripts)
-      const takeScreenshot = (page: Page, name: string) => {
-        const file = `${application.name}-${hasScripts ? "scripts" : "plain"}-${name}.png`
-        return page.screenshot({ path: join(screenshotFolder, file), fullPage: true })
-      }
+      const openBrowser = () => openTestBrowser(chromium(), example().origin, hasScripts)
+      const takePicture = (page: Page, name: string) =>
+        takeScreenshot(page, `${application.name}-${hasScripts ? "scripts" : "plain"}-${name}`)
 
-      test("visitors are redirected to the sign-in page and back", async () => {
-        const ann = await openBrowser()
-        await ann.page.goto("/", { waitUntil: "networkidle" })
-        await expectPageStructure(ann.page)
-        await ann.page.getByText("You are signed out.").waitFor()
-        await takeScreenshot(ann.page, "home")
-        await ann.page.getByRole("link", { name: "Members only" }).click()
-        await headingLocator(ann.page, "Sign in").waitFor()
-        await expectPageStructure(ann.page)
-        await takeScreenshot(ann.page, "sign-in")
-        await ann.page.emulateMedia({ colorScheme: "dark" })
-        await takeScreenshot(ann.page, "sign-in-dark")
-        await submitPassword(ann.page, password)
-        await headingLocator(ann.page, "Members only").waitFor()
-        expect(new URL(ann.page.url()).pathname).toBe("/members")
-        await ann.page.getByRole("button", { name: "Sign out" }).waitFor()
-        await expectPageStructure(ann.page)
-        await takeScreenshot(ann.page, "members")
-        await ann.closeAndVerify()
-      })
+      test.runIf(runsAll || hasScripts)(
+        "visitors are redirected to the sign-in page and back",
+        async () => {
+          const ann = await openBrowser()
+          await ann.page.goto("/", { waitUntil: "networkidle" })
+          await expectPageStructure(ann.page)
+          await ann.page.getByText("You are signed out.").waitFor()
+          await takePicture(ann.page, "home")
+          await ann.page.getByRole("link", { name: "Members only" }).click()
+          await headingLocator(ann.page, "Sign in").waitFor()
+          await expectPageStructure(ann.page)
+          await takePicture(ann.page, "sign-in")
+          await ann.page.emulateMedia({ colorScheme: "dark" })
+          await takePicture(ann.page, "sign-in-dark")
+          await submitPassword(ann.page, password)
+          await headingLocator(ann.page, "Members only").waitFor()
+          expect(new URL(ann.page.url()).pathname).toBe("/members")
+          await ann.page.getByRole("button", { name: "Sign out" }).waitFor()
+          await expectPageStructure(ann.page)
+          await takePicture(ann.page, "members")
+          await ann.closeAndVerify()
+        },
+      )
 
       test("a wrong password shows an error, and the right one signs in", async () => {
         const ann = await openBrowser()
@@ -94,7 +74,7 @@ for (const [index, application] of applications.entries()) {
         expect((await alert.textContent())?.trim()).toBe(
           "That e-mail address and password do not match.",
         )
-        await takeScreenshot(ann.page, "wrong-password")
+        await takePicture(ann.page, "wrong-password")
         await submitPassword(ann.page, password)
         await headingLocator(ann.page, "Members only").waitFor()
         await closeAfterRejection(ann)
@@ -107,13 +87,13 @@ for (const [index, application] of applications.entries()) {
         await submitPassword(ann.page, password)
         await headingLocator(ann.page, "Account").waitFor()
         await ann.page.getByRole("definition").getByText("ann@example.com").waitFor()
-        await takeScreenshot(ann.page, "account")
+        await takePicture(ann.page, "account")
         await ann.page.getByLabel("Display name").fill("Annie <b>")
         await ann.page.getByRole("button", { name: "Save" }).click()
         await ann.page.getByRole("definition").getByText("Annie <b>").waitFor()
         await ann.page.getByRole("banner").getByText("Annie <b>").waitFor()
         await expectNoHorizontalScroll(ann.page)
-        await takeScreenshot(ann.page, "account-narrow")
+        await takePicture(ann.page, "account-narrow")
         await ann.page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
         await ann.page.getByText("You are signed out.").waitFor()
         await ann.page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor()
@@ -122,7 +102,7 @@ for (const [index, application] of applications.entries()) {
         await ann.closeAndVerify()
       })
 
-      test("Alder ID signs in", async () => {
+      test.runIf(runsAll || hasScripts)("Alder ID signs in", async () => {
         const ada = await openBrowser()
         await ada.page.goto("/members", { waitUntil: "networkidle" })
         await ada.page.getByRole("button", { name: "Continue with Alder ID" }).click()
@@ -133,23 +113,26 @@ for (const [index, application] of applications.entries()) {
         await ada.page.getByRole("definition").getByText("ada@riverside.example").waitFor()
         await ada.page.goto("/")
         await ada.page.getByText("Signed in as Ada Lindqvist.").waitFor()
-        await takeScreenshot(ada.page, "home-signed-in")
+        await takePicture(ada.page, "home-signed-in")
         await ada.closeAndVerify()
       })
 
-      test("declining at Alder ID leads to the sign-in page, and a password to the destination", async () => {
-        const ann = await openBrowser()
-        await ann.page.goto("/members", { waitUntil: "networkidle" })
-        await ann.page.getByRole("button", { name: "Continue with Alder ID" }).click()
-        await ann.page.getByRole("button", { name: "Cancel and go back" }).click()
-        await ann.page.getByRole("alert").getByText("Sign-in failed. Please try again.").waitFor()
-        await ann.page.waitForLoadState("networkidle")
-        await submitPassword(ann.page, password)
-        await headingLocator(ann.page, "Members only").waitFor()
-        await ann.closeAndVerify()
-      })
+      test.runIf(runsAll)(
+        "declining at Alder ID leads to the sign-in page, and a password to the destination",
+        async () => {
+          const ann = await openBrowser()
+          await ann.page.goto("/members", { waitUntil: "networkidle" })
+          await ann.page.getByRole("button", { name: "Continue with Alder ID" }).click()
+          await ann.page.getByRole("button", { name: "Cancel and go back" }).click()
+          await ann.page.getByRole("alert").getByText("Sign-in failed. Please try again.").waitFor()
+          await ann.page.waitForLoadState("networkidle")
+          await submitPassword(ann.page, password)
+          await headingLocator(ann.page, "Members only").waitFor()
+          await ann.closeAndVerify()
+        },
+      )
 
-      test("the keyboard alone is sufficient", async () => {
+      test.runIf(runsAll)("the keyboard alone is sufficient", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/signin", { waitUntil: "networkidle" })
         await tabTo(ann.page, "E-mail")
@@ -165,8 +148,8 @@ for (const [index, application] of applications.entries()) {
       })
     })
 
-    test("another site cannot sign users in", async () => {
-      const victim = await openTestBrowser(chromium, example.origin, false)
+    test.runIf(runsAll)("another site cannot sign users in", async () => {
+      const victim = await openTestBrowser(chromium(), example().origin, false)
       const { page } = victim
       await page.goto("/signin")
       await page.getByLabel("E-mail").fill("ann@example.com")
@@ -178,18 +161,23 @@ for (const [index, application] of applications.entries()) {
       await page.goto("http://evil.example/")
       await page.getByRole("button", { name: "Sign in", exact: true }).click()
       await page.waitForURL((url) => url.hostname === "localhost")
-      await page.goto(example.origin)
+      await page.goto(example().origin)
       await page.getByText("You are signed out.").waitFor()
       await victim.context.close()
     })
+  })
+}
+
+/** Tests the example with the development server of its framework. */
+export function testDevelopmentMode({ application, chromium, port }: ApplicationSuite): void {
+  describe("development", () => {
+    countSuiteSeconds("development")
 
     test("works in development mode", { timeout: 120_000 }, async () => {
-      await example[Symbol.asyncDispose]()
-      const port = await findFreePort(24_300 + index)
-      await using developmentExample = await startExample(application, port, "development", {
+      await using developmentExample = await startExample(application, port(), "development", {
         DATABASE_URL: "file:app.db",
       })
-      const ann = await openTestBrowser(chromium, developmentExample.origin)
+      const ann = await openTestBrowser(chromium(), developmentExample.origin)
       await warmUpServer(ann.page)
       await ann.page.goto("/members", { waitUntil: "networkidle" })
       await submitPassword(ann.page, password)

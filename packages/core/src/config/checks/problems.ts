@@ -1,12 +1,13 @@
 /**
  * Lists the errors and warnings of a configuration, for tools that show them to the developer. The rules are in
- * `config/option-rules.ts`, `config/provider-rules.ts`, `config/config-checks.ts` and `config-warnings.ts`.
+ * `option-rules.ts`, `provider-rules.ts`, `config-checks.ts` and `warnings.ts`.
  */
-import type { AuthConfig } from "./config/auth-config.ts"
-import { resolveConfig } from "./config/resolve-config.ts"
-import { getErrorDocs } from "./errors/auth-error.ts"
-import type { AuthError } from "./errors.ts"
-import { createTextRedactor } from "./logging/redact-text.ts"
+
+import { getErrorDocs } from "../../errors/auth-error.ts"
+import type { AuthError } from "../../errors.ts"
+import { createTextRedactor } from "../../logging/redact-text.ts"
+import type { AuthConfig } from "../auth-config.ts"
+import { resolveConfig } from "../resolve-config.ts"
 
 /** An error in a configuration, or a warning about it. */
 export interface ConfigProblem {
@@ -37,7 +38,7 @@ export interface ConfigProblem {
  */
 export async function findConfigProblems(config: AuthConfig): Promise<readonly ConfigProblem[]> {
   // Applications that only import the library do not load the module that finds the warnings.
-  const { findConfigWarnings } = await import("./config-warnings.ts")
+  const { findConfigWarnings } = await import("./warnings.ts")
   const authConfig: AuthConfig = config ?? {}
   const resolved = resolveConfig(authConfig)
   const { redactLine } = createTextRedactor(resolved.configuredSecrets)

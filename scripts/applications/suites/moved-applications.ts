@@ -1,20 +1,23 @@
 /** Applications for Auth.js build, type-check and sign in after `latchkey move`, without changes by hand. */
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { findFreePort, startServer } from "../application-server.ts"
-import { type Application, findApplication } from "../catalogue.ts"
+import { startServer } from "../application-server.ts"
 import { buildMovedApplication } from "../moved-application.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
 const secret = "a secret of the tests, long enough and worth nothing"
 
-// Auth.js supports SvelteKit up to version 2.
-for (const [index, name] of ["express", "sveltekit-2", "qwik"].entries()) {
-  const application = findApplication(name) as Application
-  describe.skipIf(isSkipped(application))(application.title, () => {
+/** The applications of `compat/move`. Auth.js supports SvelteKit up to version 2. */
+const movedApplications = new Set(["express", "sveltekit-2", "qwik"])
+
+/** Tests the application that was written for Auth.js, if there is one for this framework. */
+export function testMovedApplication({ application, port }: ApplicationSuite): void {
+  if (!movedApplications.has(application.name)) return
+  describe("moved application", () => {
+    countSuiteSeconds("move")
+
     test("signs in with a provider and a password", { timeout: 300_000 }, async () => {
-      const port = await findFreePort(24_500 + index)
-      const address = { port, origin: `http://127.0.0.1:${port}` }
+      const address = { port: port(), origin: `http://127.0.0.1:${port()}` }
       const moved = await buildMovedApplication(application, address)
       expect(moved.secondOutput).toContain("Nothing to change")
       const provider = await createScriptedProvider({ id: "keycloak" })
@@ -25,7 +28,7 @@ for (const [index, name] of ["express", "sveltekit-2", "qwik"].entries()) {
         AUTH_KEYCLOAK_SECRET: provider.clientSecret,
         AUTH_KEYCLOAK_ISSUER: provider.issuer,
       }
-      await using server = await startServer(moved.folder, port, {
+      await using server = await startServer(moved.folder, port(), {
         ...application.runEnv(address),
         ...env,
       })

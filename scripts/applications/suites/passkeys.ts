@@ -1,12 +1,7 @@
 /** Tests passkeys with frameworks, in Chromium with its virtual authenticator. */
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openForm,
-  openTestBrowser,
-  type TestBrowser,
-} from "../../../demo/test/support/browser.ts"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { openForm, openTestBrowser, type TestBrowser } from "../../../demo/test/support/browser.ts"
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
@@ -14,40 +9,27 @@ import {
 import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
 import { findFreePort } from "../application-server.ts"
 import { annCredentials } from "../behaviours/behaviour.ts"
-import { applications } from "../catalogue.ts"
-import { isSkipped } from "../skipped-applications.ts"
+import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
-let chromium: Browser
-
-beforeAll(async () => {
-  chromium = await launchChromium()
-})
-afterAll(() => chromium?.close())
-
-for (const [index, application] of applications.entries()) {
-  // Express adds nothing to the core here, so the tests of the core are sufficient.
-  if (application.framework === "express") continue
-  describe.skipIf(isSkipped(application))(application.title, () => {
-    let fixture: ApplicationFixture
+export function testPasskeys(
+  { application, chromium, runsAll }: ApplicationSuite,
+  fixture: () => ApplicationFixture,
+): void {
+  describe("passkeys", () => {
+    countSuiteSeconds("passkeys")
     let passkey: Passkey
 
     beforeAll(async () => {
-      fixture = await openApplicationFixture(
-        application,
-        "named",
-        await findFreePort(24_400 + index),
-      )
-      passkey = await registerPasskey(fixture)
+      passkey = await registerPasskey(chromium(), fixture())
     })
-    afterAll(() => fixture?.[Symbol.asyncDispose]())
     beforeEach(({ onTestFailed }) => {
-      const before = fixture.output().length
-      onTestFailed(() => console.error(fixture.output().slice(before)))
+      const before = fixture().output().length
+      onTestFailed(() => console.error(fixture().output().slice(before)))
     })
 
     /** Opens a browser without a session, on the device with the passkey. */
     const openOwner = async (): Promise<PasskeyOwner> => {
-      const user = await openTestBrowser(chromium, fixture.origin)
+      const user = await openTestBrowser(chromium(), fixture().origin)
       const authenticator = await addVirtualAuthenticator(user.page)
       // The device increments a counter, which the server stores.
       passkey = { ...passkey, signCount: passkey.signCount + 10 }
@@ -55,19 +37,19 @@ for (const [index, application] of applications.entries()) {
       return { ...user, device: authenticator }
     }
 
-    test("signs in on the sign-in page with the button", async () => {
+    test.runIf(runsAll)("signs in on the sign-in page with the button", async () => {
       const { page, ...rest } = await openOwner()
       await disableConditionalMediation(page)
-      await page.goto(signInPath(fixture))
+      await page.goto(signInPath(fixture()))
       await page.getByRole("button", { name: "Sign in with a passkey" }).click()
       await expectAnn(page)
       await closeBrowser(rest)
     })
 
-    test("signs in on the sign-in page through autofill", async () => {
+    test.runIf(runsAll)("signs in on the sign-in page through autofill", async () => {
       const { page, ...rest } = await openOwner()
       // The virtual device responds immediately, as if the user picked the passkey.
-      await page.goto(signInPath(fixture))
+      await page.goto(signInPath(fixture()))
       await expectAnn(page)
       await closeBrowser(rest)
     })
@@ -80,44 +62,50 @@ for (const [index, application] of applications.entries()) {
       await closeBrowser(rest)
     })
 
-    test("signs nobody in if the user cancels, and the sign-in page shows it", async () => {
-      const { page, ...rest } = await openOwner()
-      await rest.device.removePasskeys()
-      const unverifiedAuthenticator = await addVirtualAuthenticator(page, {
-        transport: "usb",
-        isUserVerified: false,
-      })
-      await unverifiedAuthenticator.addPasskey(passkey)
-      await disableConditionalMediation(page)
-      await page.goto(signInPath(fixture))
-      await page.getByRole("button", { name: "Sign in with a passkey" }).click()
-      await page.getByRole("alert").getByText("No passkey was used.").waitFor()
-      await expectSignedOut(page)
-      await closeBrowser(rest)
-    })
+    test.runIf(runsAll)(
+      "signs nobody in if the user cancels, and the sign-in page shows it",
+      async () => {
+        const { page, ...rest } = await openOwner()
+        await rest.device.removePasskeys()
+        const unverifiedAuthenticator = await addVirtualAuthenticator(page, {
+          transport: "usb",
+          isUserVerified: false,
+        })
+        await unverifiedAuthenticator.addPasskey(passkey)
+        await disableConditionalMediation(page)
+        await page.goto(signInPath(fixture()))
+        await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+        await page.getByRole("alert").getByText("No passkey was used.").waitFor()
+        await expectSignedOut(page)
+        await closeBrowser(rest)
+      },
+    )
 
-    test("signs nobody in if the device has no passkey or a copied one", async () => {
-      const { page, ...rest } = await openOwner()
-      await rest.device.removePasskeys()
-      await page.goto("/probe/passkeys")
-      await page.getByRole("button", { name: "Use a passkey" }).click()
-      await page.getByText('"kind":"cancelled"').waitFor()
-      await rest.device.addPasskey({ ...passkey, signCount: 0 })
-      await page.getByRole("button", { name: "Use a passkey" }).click()
-      await page.waitForURL(/\/error\?error=WebAuthnVerificationError&callbackUrl=/)
-      await expectSignedOut(page)
-      await closeBrowser(rest)
-    })
+    test.runIf(runsAll)(
+      "signs nobody in if the device has no passkey or a copied one",
+      async () => {
+        const { page, ...rest } = await openOwner()
+        await rest.device.removePasskeys()
+        await page.goto("/probe/passkeys")
+        await page.getByRole("button", { name: "Use a passkey" }).click()
+        await page.getByText('"kind":"cancelled"').waitFor()
+        await rest.device.addPasskey({ ...passkey, signCount: 0 })
+        await page.getByRole("button", { name: "Use a passkey" }).click()
+        await page.waitForURL(/\/error\?error=WebAuthnVerificationError&callbackUrl=/)
+        await expectSignedOut(page)
+        await closeBrowser(rest)
+      },
+    )
 
-    test("is refused if another website requested it", async () => {
+    test.runIf(runsAll)("is refused if another website requested it", async () => {
       const { page, ...rest } = await openOwner()
       await disableConditionalMediation(page)
       await page.goto("/probe/session")
-      const otherOrigin = `http://localhost:${fixture.port + 1000}`
-      const data = await signChallengeOnOtherOrigin(otherOrigin, { page, ...rest }, fixture)
-      await page.evaluate(submitForm, { action: `${fixture.basePath}/callback/passkey`, data })
+      const otherOrigin = `http://localhost:${fixture().port + 1000}`
+      const data = await signChallengeOnOtherOrigin(otherOrigin, { page, ...rest }, fixture())
+      await page.evaluate(submitForm, { action: `${fixture().basePath}/callback/passkey`, data })
       await page.waitForURL(/\/error\?error=WebAuthnVerificationError$/)
-      expect(fixture.output()).toContain(`origin "${otherOrigin}"`)
+      expect(fixture().output()).toContain(`origin "${otherOrigin}"`)
       await expectSignedOut(page)
       await closeBrowser(rest)
     })
@@ -125,15 +113,13 @@ for (const [index, application] of applications.entries()) {
     if (application.framework !== "qwik") return
     // In this mode, Vite prebundles the dependencies of Qwik's packages, but not these packages.
     test("works in development mode", async () => {
-      await fixture[Symbol.asyncDispose]()
-      const port = await findFreePort(24_500 + index)
       await using developmentFixture = await openApplicationFixture(
         application,
         "named",
-        port,
+        await findFreePort(0),
         "development",
       )
-      const { page, context } = await openTestBrowser(chromium, developmentFixture.origin)
+      const { page, context } = await openTestBrowser(chromium(), developmentFixture.origin)
       await page.goto("/probe/passkeys")
       const addPasskey = async () => {
         await page.getByRole("button", { name: "Add a passkey" }).click()
@@ -155,7 +141,7 @@ interface PasskeyOwner extends TestBrowser {
 }
 
 /** Ann signs in with a password, adds a passkey on a page of the application, and signs out. */
-async function registerPasskey(fixture: ApplicationFixture): Promise<Passkey> {
+async function registerPasskey(chromium: Browser, fixture: ApplicationFixture): Promise<Passkey> {
   const { page, ...rest } = await openTestBrowser(chromium, fixture.origin)
   await page.goto(signInPath(fixture, "/probe/passkeys"))
   await openForm(page, "a password")
