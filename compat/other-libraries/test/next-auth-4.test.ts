@@ -1,6 +1,7 @@
 /** Sessions of NextAuth.js 4, made by the package itself, in Latchkey. */
 import PostgresAdapter from "@auth/pg-adapter"
 import { Auth, type AuthConfig } from "@latchkey/core"
+import { nextAuth4 } from "@latchkey/core/authjs"
 import { createTestBrowser, type FetchHandler } from "@latchkey/testing"
 import type { NextAuthOptions } from "next-auth"
 import { Pool } from "pg"
@@ -35,7 +36,7 @@ function createMove(
     trustHost: true,
     logger: { error: (...line: unknown[]) => void errors.push(line), warn: () => undefined },
     ...changes,
-    session: { accept: ["next-auth@4"], ...changes.session },
+    session: { accept: [nextAuth4], ...changes.session },
   } satisfies Omit<AuthConfig, "raw">
   let app: FetchHandler = createNextAuth4(options)
   return {

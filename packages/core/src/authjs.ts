@@ -3,6 +3,8 @@ import * as errors from "./errors.ts"
 import { isObject } from "./objects.ts"
 import type { LoggerInstance } from "./types.ts"
 
+export { nextAuth4 } from "./sessions/jwt/next-auth-4.ts"
+
 /** A logger of Auth.js: its `error` receives an error object. */
 export interface AuthjsLogger {
   error?(error: Error): void

@@ -10,7 +10,7 @@ import type {
   LeaseStore,
   SessionRecordStore,
 } from "../adapters.ts"
-import type { JWTOptions } from "../crypto/jwt.ts"
+import type { AcceptedSessions, JWTOptions } from "../crypto/jwt.ts"
 import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
@@ -160,9 +160,10 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
   generateSessionToken: () => string
   /**
    * Other libraries whose sessions are read and replaced by our own, so that nobody has to sign in again. Remove it
-   * once the last of their sessions has expired. @defaultValue none
+   * once the last of their sessions has expired. `@latchkey/core/authjs` exports `nextAuth4` for NextAuth.js 4.
+   * @defaultValue none
    */
-  accept: readonly "next-auth@4"[]
+  accept: readonly AcceptedSessions[]
   /**
    * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `token`. Only with strategy `jwt` and without
    * an adapter, which stores them otherwise. @defaultValue false

@@ -1,6 +1,6 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
 import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
-import { omitUndefined } from "../objects.ts"
+import { isObject, omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { defaultCookies } from "./defaults.ts"
@@ -23,10 +23,10 @@ export function createCookieDefinitions(
     if (key !== "sessionToken") return [key, cookie]
     const renamed =
       secure && useHostPrefix !== false ? addHostPrefix(cookie, useHostPrefix) : cookie
-    return [
-      key,
-      [accept].flat().includes("next-auth@4") ? addNextAuth4Name(renamed, secure) : renamed,
-    ]
+    // Other values are errors of the configuration, which refuses every request.
+    const accepted = Array.isArray(accept) ? accept.filter(isObject) : []
+    const names = accepted.map(({ cookieName }) => `${secure ? "__Secure-" : ""}${cookieName}`)
+    return [key, names.reduce(addFormerName, renamed)]
   })
   return Object.fromEntries(entries)
 }
@@ -40,8 +40,7 @@ function addHostPrefix(
   return { name: hostName, options, ...(isRead && { formerNames: [name] }) }
 }
 
-function addNextAuth4Name(cookie: CookieDefinition, secure: boolean): CookieDefinition {
-  const name = `${secure ? "__Secure-" : ""}next-auth.session-token`
+function addFormerName(cookie: CookieDefinition, name: string): CookieDefinition {
   return cookie.name === name
     ? cookie
     : { ...cookie, formerNames: [...(cookie.formerNames ?? []), name] }

@@ -100,6 +100,22 @@ export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
   | { readonly kind: "invalid"; readonly reason: string }
 
+/** Sessions of another library, which are read and replaced by our own. */
+export interface AcceptedSessions {
+  /** Name of the session cookie over http. Over https, it begins with `__Secure-`. */
+  readonly cookieName: string
+  /**
+   * Opens a session token; returns undefined for any other text.
+   *
+   * @param maxAge the longest time since the token was issued, in seconds. A sign-out is remembered as long.
+   */
+  readToken(
+    token: string,
+    secrets: readonly string[],
+    maxAge: number,
+  ): Promise<TokenReadResult | undefined>
+}
+
 /** Opens a token and checks its times. Never rejects because of the token. */
 export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)

@@ -1,4 +1,5 @@
 /** Sessions of NextAuth.js 4, which `session.accept` keeps. */
+import { nextAuth4 } from "@latchkey/core/authjs"
 import { findConfigProblems } from "@latchkey/core/cli"
 import { decode, encode } from "@latchkey/core/jwt"
 import type { TestBrowser } from "@latchkey/testing"
@@ -33,7 +34,7 @@ const encodedClaims = {
 
 const oldName = "__Secure-next-auth.session-token"
 const newerSecret = "fedcba9876543210fedcba9876543210"
-const session = { accept: ["next-auth@4"] } as const
+const session = { accept: [nextAuth4] }
 
 const listSessionCookies = ({ cookies }: TestBrowser) =>
   cookies.names.filter((name) => name.includes("session-token"))
@@ -240,5 +241,7 @@ test.each([
   const config = { ...createPasswordApp().config, session: { accept } }
   const [problem] = await findConfigProblems(config as unknown as PasswordAppConfig)
   expect(problem).toMatchObject({ type: "InvalidOption", option: "session.accept" })
-  expect(problem?.message).toContain(`["next-auth@4"]. Received: ${received}.`)
+  expect(problem?.message).toContain(
+    `[nextAuth4] of \`@latchkey/core/authjs\`. Received: ${received}.`,
+  )
 })

@@ -1,5 +1,6 @@
 /** The session reader gives the same answers as `getSession` of `createAuth`. */
 import { type AuthConfig, createAuth } from "@latchkey/core"
+import { nextAuth4 } from "@latchkey/core/authjs"
 import { decode, encode, type JWT } from "@latchkey/core/jwt"
 import {
   type Cookie,
@@ -250,7 +251,7 @@ const cases: readonly Case[] = [
   },
   {
     title: "a session of NextAuth.js 4",
-    config: { session: { accept: ["next-auth@4"] } },
+    config: { session: { accept: [nextAuth4] } },
     cookie: () => createNextAuth4Cookie(),
     answer: "Ada",
   },

@@ -1,4 +1,5 @@
 /** One site with every flow, what it issues, and every place that accepts what it issues. */
+import { nextAuth4 } from "@latchkey/core/authjs"
 import passkey from "@latchkey/core/providers/passkey"
 import type { TestBrowser } from "@latchkey/testing"
 import { createDeployments, openAtProxy } from "./deployments.ts"
@@ -121,7 +122,7 @@ export const acceptors = {
   },
   async "session token of NextAuth.js 4"(value) {
     const browser = (
-      await createSite({ session: { strategy: "jwt", accept: ["next-auth@4"] } })
+      await createSite({ session: { strategy: "jwt", accept: [nextAuth4] } })
     ).openBrowser()
     replaceCookie(browser, nextAuth4Cookie, value ?? nextAuth4Token)
     return (await browser.getSession()) !== null

@@ -171,8 +171,9 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     hint: 'Choose "jwt" (in the cookie) or "database" (in the adapter), or omit it.',
   },
   "session.accept": {
-    isValid: (value) => Array.isArray(value) && value.every((each) => each === "next-auth@4"),
-    expected: '["next-auth@4"]',
+    isValid: (value) =>
+      Array.isArray(value) && value.every((each) => typeof each?.readToken === "function"),
+    expected: "[nextAuth4] of `@latchkey/core/authjs`",
     describe: (value) => toArray(value).map(describeValue).join(", "),
     hint: "Omit it if no sessions of NextAuth.js 4 are left. Those of Auth.js 5 need no option.",
   },

@@ -5,7 +5,6 @@ import { readToken, type TokenReadResult } from "../../crypto/jwt.ts"
 import { JWTSessionError } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
-import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { isObject } from "../../objects.ts"
 import type { JWT } from "../../types.ts"
 import { checkRecordedToken } from "../load-records.ts"
@@ -31,11 +30,6 @@ import { type CheckedToken, updateSession } from "./update-session.ts"
 export type TokenCheckResult =
   | (ValidSession & { readonly token: JWT })
   | Exclude<CheckResult, ValidSession>
-
-/** Only applications with sessions of NextAuth.js 4 load it. */
-const readNextAuth4Token = loadOnFirstCall(
-  async () => (await import("./next-auth-4.ts")).readNextAuth4Token,
-)
 
 /** The checks of requests: the CSRF token and the action need the same one. */
 const checks = new WeakMap<SessionContext, Promise<TokenCheckResult>>()
@@ -128,8 +122,12 @@ async function decodeToken(
   const read = await (jwt.codec.decode
     ? decodeWithCodec(jwt, token, salt)
     : readToken(token, await services.getTokenKeys(salt)))
-  if (read.kind === "valid" || !session.accept.includes("next-auth@4")) return read
-  return (await readNextAuth4Token(token, jwt.secrets, session.maxAge)) ?? read
+  if (read.kind === "valid") return read
+  for (const { readToken: readAccepted } of session.accept) {
+    const accepted = await readAccepted(token, jwt.secrets, session.maxAge)
+    if (accepted) return accepted
+  }
+  return read
 }
 
 /** Decodes a token with the application's own `jwt.decode`. */
