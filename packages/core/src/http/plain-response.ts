@@ -24,49 +24,16 @@ const cacheableHeaders = {
   "referrer-policy": "no-referrer",
 }
 
-/** The headers that many responses have, and once the first `Response` needs it, an object with them. */
-const sharedHeaders = new WeakMap<HeaderRecord, Headers | undefined>()
-
-/** Marks headers that many responses have. Their values must be valid: they are not checked. */
-export function shareHeaders(headers: HeaderRecord): HeaderRecord {
-  sharedHeaders.set(headers, undefined)
-  return Object.freeze(headers)
-}
-
-let checkedResponse: typeof Response | undefined
-let copiesHeaders = false
-
-/**
- * Whether the platform's `Response` copies its headers, as the Fetch standard requires. Some servers replace it by one
- * that keeps the object, in which the cookies of one visitor would reach the next.
- */
-function doesResponseCopyHeaders(): boolean {
-  if (checkedResponse === Response) return copiesHeaders
-  const headers = new Headers()
-  new Response(null, { headers }).headers.append("x-check", "1")
-  copiesHeaders = !headers.has("x-check")
-  checkedResponse = Response
-  return copiesHeaders
-}
-
-/** Returns the shared object of headers that have one: a `Response` copies it in two thirds of the time. */
-function toHeadersInit(headers: HeaderRecord): HeadersInit {
-  if (!sharedHeaders.has(headers) || !doesResponseCopyHeaders()) return headers
-  const shared = sharedHeaders.get(headers) ?? new Headers(headers)
-  sharedHeaders.set(headers, shared)
-  return shared
-}
-
-export const uncachedHeaders: HeaderRecord = shareHeaders({
+export const uncachedHeaders: HeaderRecord = {
   ...cacheableHeaders,
   "cache-control": "private, no-cache, no-store",
   expires: "0",
   pragma: "no-cache",
-})
+}
 
 const contentType = "application/json"
-const uncachedJsonHeaders = shareHeaders({ ...uncachedHeaders, "content-type": contentType })
-const cacheableJsonHeaders = shareHeaders({ ...cacheableHeaders, "content-type": contentType })
+const uncachedJsonHeaders = { ...uncachedHeaders, "content-type": contentType }
+const cacheableJsonHeaders = { ...cacheableHeaders, "content-type": contentType }
 
 /** @throws TypeError when a callback returned a value that JSON cannot represent */
 function stringifyJson(body: unknown): string {
@@ -114,7 +81,7 @@ export function createPlainResponse(
   cookies: readonly Cookie[],
 ): PlainResponse {
   const { headers, location = "" } = content
-  const values = sharedHeaders.has(headers) ? [location] : [location, ...Object.values(headers)]
+  const values = [location, ...Object.values(headers)]
   const isValid = values.every((value) => headerValuePattern.test(value))
   if (isValid) return { ...content, setCookieLines: cookies.map(serializeCookie) }
   throw new TypeError("A header of the response has characters that headers cannot carry")
@@ -122,8 +89,7 @@ export function createPlainResponse(
 
 export function toResponse(plainResponse: PlainResponse): Response {
   const { status, headers, location, body, setCookieLines } = plainResponse
-  const init = { status, headers: toHeadersInit(headers) }
-  const response = new Response(body === null ? null : createBody(body), init)
+  const response = new Response(body === null ? null : createBody(body), { status, headers })
   if (location !== undefined) response.headers.set("location", location)
   for (const line of setCookieLines) response.headers.append("set-cookie", line)
   return response

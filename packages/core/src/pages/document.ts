@@ -1,7 +1,7 @@
 /** The HTML document and the response headers of every page. */
 import { memoize } from "../crypto/memoize.ts"
 import type { PageOutcome } from "../http/action-outcome.ts"
-import { shareHeaders, uncachedHeaders } from "../http/plain-response.ts"
+import { uncachedHeaders } from "../http/plain-response.ts"
 import type { Theme } from "../types.ts"
 import type { PageScript } from "./assets.ts"
 import { type Brand, createBrand } from "./brand.ts"
@@ -56,18 +56,17 @@ export function createDocumentRenderer(theme: Theme): RenderDocument {
 /** Headers to keep: one set for each policy. */
 const maxHeaders = 16
 
-const createHeaders = (policy: string, retryAfter: string) =>
-  shareHeaders({
-    ...uncachedHeaders,
-    "content-type": "text/html; charset=utf-8",
-    // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
-    "referrer-policy": "same-origin",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "content-security-policy": policy,
-    ...(retryAfter === "" ? {} : { "retry-after": retryAfter }),
-  })
+const createHeaders = (policy: string, retryAfter: string) => ({
+  ...uncachedHeaders,
+  "content-type": "text/html; charset=utf-8",
+  // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "content-security-policy": policy,
+  ...(retryAfter === "" ? {} : { "retry-after": retryAfter }),
+})
 
 function renderDocument(
   content: PageContent,
