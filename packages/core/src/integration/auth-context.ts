@@ -1,3 +1,4 @@
+import { getErrorCookies } from "../engine/error-cookies.ts"
 import type { RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,
@@ -10,11 +11,16 @@ import type {
   SignOutOptions,
 } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
-import { getRequestAccessToken } from "./access-token.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
 import { type FreshSessionOptions, findSignInUrl, type GuardedRequest } from "./fresh-session.ts"
-import { getRequestSession } from "./session-read.ts"
+import { trackSessionRead } from "./session-read.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
+
+/** How often in a row other code may change the session while an access token is refreshed. */
+const maxTries = 5
+
+/** The last call of `getAccessToken` for each request. */
+const lastCalls = new WeakMap<object, Promise<unknown>>()
 
 /** The parts of a request and its response, as the framework has them. */
 export interface AuthContextInit {
@@ -65,15 +71,34 @@ export class AuthContext implements AuthRequest {
     return this.#init.request ?? this.#init.headers
   }
 
+  get #canSetCookies(): boolean {
+    return this.cookies.canSet?.() ?? true
+  }
+
   /**
    * Returns the session, which is read once per context.
+   *
+   * A sign-in or sign-out that happens meanwhile wins: the cookies of the read are then dropped. If the response has been
+   * sent, the read changes nothing; a later request renews the session.
    *
    * @throws AuthError when the session could not be checked
    */
   getSession(): Promise<SessionResult> {
-    const { engine } = this.integratedAuth
-    this.#session ??= getRequestSession(engine, this, this.#request, this.cookies)
+    this.#session ??= this.#readSession()
     return this.#session
+  }
+
+  async #readSession(): Promise<SessionResult> {
+    const { engine } = this.integratedAuth
+    const addCookies = trackSessionRead(this.#request, this.cookies)
+    try {
+      const result = await engine.getSession(this, { canSetCookies: this.#canSetCookies })
+      addCookies(result.cookies)
+      return result
+    } catch (error) {
+      addCookies(getErrorCookies(error), true)
+      throw error
+    }
   }
 
   /**
@@ -120,17 +145,28 @@ export class AuthContext implements AuthRequest {
   /**
    * Returns an access token of the signed-in user.
    *
+   * Calls for the same request run one after the other, so that none overwrites the tokens of another one: those that are
+   * kept in the session are stored only in its cookie.
+   *
    * @throws AccessTokenError when there is no token that can be used
    */
-  async getAccessToken(provider: string, options?: AccessTokenOptions): Promise<AccessToken> {
+  getAccessToken(provider: string, options?: AccessTokenOptions): Promise<AccessToken> {
+    const call = () => this.#readAccessToken(provider, options)
+    const result = (lastCalls.get(this.#request) ?? Promise.resolve()).then(call, call)
+    lastCalls.set(this.#request, result)
+    return result
+  }
+
+  async #readAccessToken(provider: string, options?: AccessTokenOptions): Promise<AccessToken> {
     const { engine } = this.integratedAuth
-    const { cookies } = this
-    const lines = cookies.getLines().length
-    const request = this.#request
-    const token = await getRequestAccessToken(engine, this, request, cookies, provider, options)
-    // The session has changed if the tokens are in it.
-    if (cookies.getLines().length !== lines) this.#session = undefined
-    return token
+    for (let tries = 1; ; tries++) {
+      const addCookies = trackSessionRead(this.#request, this.cookies)
+      const readOptions = { canSetCookies: this.#canSetCookies, ...options }
+      const { cookies, ...token } = await engine.getAccessToken(this, provider, readOptions)
+      if (cookies.length > 0) this.#session = undefined
+      // If the session was renewed meanwhile, the new one needs the tokens. They are not refreshed again.
+      if (addCookies(cookies) || tries === maxTries) return token
+    }
   }
 
   /**

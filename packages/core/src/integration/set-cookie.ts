@@ -1,7 +1,6 @@
 /** `Set-Cookie` headers of a response that the application sets cookies on, too. */
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { createDeletion, parseCookieName, serializeCookie } from "../http/cookies.ts"
-import type { GetSessionOptions } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
 
 /**
@@ -38,10 +37,6 @@ export interface ResponseCookies {
   /** Whether the response has not been sent, if the framework says so. */
   canSet?(): boolean
 }
-
-/** Whether a read may set cookies: the response can, and the caller does not say otherwise. */
-export const canSetCookies = (response: ResponseCookies, options?: GetSessionOptions): boolean =>
-  options?.canSetCookies !== false && (response.canSet?.() ?? true)
 
 /**
  * Collects the library's cookies for a framework that sets cookies one by one.

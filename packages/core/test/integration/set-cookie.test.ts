@@ -1,8 +1,9 @@
 /** `Set-Cookie` headers of a response that several parts of an application write to. */
 import { type SessionResult, serializeCookie } from "@latchkey/core"
 import {
+  AuthContext,
   applySetCookies,
-  getRequestSession,
+  createAuthResolver,
   mergeSetCookies,
   noStore,
   type ResponseCookies,
@@ -51,6 +52,9 @@ describe("applying `Set-Cookie` lines to a `Cookie` header", () => {
 })
 
 describe("reading a session", () => {
+  const resolveAuth = createAuthResolver({ basePath: "/auth" })
+  const logger = { error: () => undefined }
+  const integratedAuth = resolveAuth({ providers: [], secret: "x".repeat(32), logger }, {})
   const createCookie = (value: string, name = "s"): Cookie => ({ name, value, options: {} })
 
   /** A response, and sessions that are read while it is prepared. */
@@ -73,8 +77,16 @@ describe("reading a session", () => {
           resolve = onResolve
           reject = onReject
         })
-      const authRequest = { headers: new Headers(), url: "https://a.example" }
-      const result = getRequestSession({ getSession }, authRequest, request, cookies)
+      const context = new AuthContext(
+        { ...integratedAuth, engine: { ...integratedAuth.engine, getSession } },
+        {
+          request,
+          headers: new Headers(),
+          resolveUrl: () => new URL("https://a.example"),
+          cookies,
+        },
+      )
+      const result = context.getSession()
       return {
         async complete(cookies: readonly Cookie[]) {
           resolve({ session: null, cookies })

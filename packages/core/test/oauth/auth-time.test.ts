@@ -71,25 +71,26 @@ describe("a sign-in that asks for a recent authentication", () => {
   test.each([
     ["the configuration", { authorization: { params: { max_age: 60 } } }, {}],
     ["the URL of the configuration", {}, {}],
-    ["the application", {}, { authorizationParams: { max_age: "0", prompt: "login" } }],
-  ])("needs `auth_time` for %s, whatever the provider supports", async (source, changes, input) => {
-    const { provider, app } = await createSetup()
-    const own = source.startsWith("the URL")
-      ? { authorization: `${provider.endpoints.authorize}?max_age=60` }
-      : changes
-    const config = { ...app.config, providers: [provider.asOidc(own)] }
-    const auth = createAuth(config)
-    provider.injectFaults({ idToken: sayAuthTime(undefined) })
-    const { redirect, cookies } = await auth.signIn(
-      { headers: new Headers(), url: `${home}/login`, ...input },
-      provider.id,
-    )
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-    const { url } = provider.approve(new URL(redirect))
-    const response = await auth.handle(new Request(url, { headers: { cookie } }))
-    expect(getRedirectError(response)).toBe("OAuthCallbackError")
-    expect(app.readRows("Session")).toEqual([])
-  })
+    ["the application", {}, { max_age: "0", prompt: "login" }],
+  ])(
+    "needs `auth_time` for %s, whatever the provider supports",
+    async (source, changes, params) => {
+      const { provider, app } = await createSetup()
+      const own = source.startsWith("the URL")
+        ? { authorization: `${provider.endpoints.authorize}?max_age=60` }
+        : changes
+      const config = { ...app.config, providers: [provider.asOidc(own)] }
+      const auth = createAuth(config)
+      provider.injectFaults({ idToken: sayAuthTime(undefined) })
+      const request = { headers: new Headers(), url: `${home}/login` }
+      const { redirect, cookies } = await auth.signIn(request, provider.id, {}, { ...params })
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+      const { url } = provider.approve(new URL(redirect))
+      const response = await auth.handle(new Request(url, { headers: { cookie } }))
+      expect(getRedirectError(response)).toBe("OAuthCallbackError")
+      expect(app.readRows("Session")).toEqual([])
+    },
+  )
 
   test("is refused with an error that says what was expected, and the old session stays", async () => {
     const setup = await createSetup()

@@ -1,11 +1,6 @@
 import { Auth, type AuthConfig, type AuthRequest, createAuth } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
-import {
-  applySetCookies,
-  createResponseCookies,
-  getRequestAccessToken,
-  getRequestSession,
-} from "@latchkey/core/integration"
+import { AuthContext, createAuthResolver, createResponseCookies } from "@latchkey/core/integration"
 import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp } from "../support/oauth-app.ts"
@@ -133,32 +128,31 @@ describe("tokens in the session", () => {
   })
 
   test("survive a session that is renewed for the same response during the refresh", async () => {
-    const { alice, first, auth, createRequest } = await createSessionTokenApp({
+    const { alice, first, config, createRequest } = await createSessionTokenApp({
       session: { strategy: "jwt", providerTokens: true, updateAge: 0 },
     })
     await alice.signIn(first)
     first.clearRequests()
     const { headers, url } = createRequest()
-    const response = createResponseCookies(() => undefined)
-    const request: AuthRequest = {
-      url,
-      get headers() {
-        return new Headers({ cookie: applySetCookies(headers.get("cookie"), response.getLines()) })
-      },
+    const integratedAuth = createAuthResolver({ basePath: "/auth" })(config, {})
+    const { engine } = integratedAuth
+    const init = {
+      headers,
+      resolveUrl: () => new URL(url),
+      cookies: createResponseCookies(() => undefined),
     }
     let calls = 0
-    const engine: Pick<typeof auth, "getAccessToken"> = {
-      async getAccessToken(...call) {
-        const result = await auth.getAccessToken(...call)
-        if (calls++ === 0) await getRequestSession(auth, { headers, url }, headers, response)
-        return result
-      },
+    const getAccessToken: typeof engine.getAccessToken = async (...call) => {
+      const result = await engine.getAccessToken(...call)
+      if (calls++ === 0) await new AuthContext(integratedAuth, init).getSession()
+      return result
     }
+    const auth = { ...integratedAuth, engine: { ...engine, getAccessToken } }
     await later(tokenLifetime, async () => {
-      const get = getRequestAccessToken(engine, request, headers, response, "first")
-      const { accessToken } = await get
-      const options = { canSetCookies: false }
-      expect((await auth.getAccessToken(request, "first", options)).accessToken).toBe(accessToken)
+      const context = new AuthContext(auth, init)
+      const { accessToken } = await context.getAccessToken("first")
+      const kept = await engine.getAccessToken(context, "first", { canSetCookies: false })
+      expect(kept.accessToken).toBe(accessToken)
     })
     expect(first.tokenRequests).toHaveLength(1)
   })

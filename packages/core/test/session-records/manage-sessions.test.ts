@@ -55,12 +55,10 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
   test("the network of a client is that of the address from the framework", async () => {
     const app = await createRecordApp({ strategy, records: { network: true } })
     const { auth } = app.startProcess()
-    const input = { headers: new Headers(), url: "https://app.example/", provider: "credentials" }
-    const options = { name: "ada" }
-    await auth.signIn({ ...input, clientAddress: "2001:db8:1:2:3:4:5:6" }, undefined, {
-      fields: options,
-    })
-    await auth.signIn({ ...input, clientAddress: "127.0.0.1" }, undefined, { fields: options })
+    for (const clientAddress of ["2001:db8:1:2:3:4:5:6", "127.0.0.1"]) {
+      const request = { headers: new Headers(), url: "https://app.example/", clientAddress }
+      await auth.signIn(request, "credentials", { fields: { name: "ada" } })
+    }
     const networks = (await auth.sessions.list("user-ada")).map(({ network }) => network)
     expect(networks.filter(Boolean)).toEqual(["2001:db8:1:2"])
   })

@@ -110,9 +110,9 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
     return [decodeURIComponent(storedCallbackUrl), getLocation(await alice.signOut())]
   },
   "signIn of the engine": async ({ config }, callbackUrl) => {
-    const options = { ...validCredentials, redirectTo: callbackUrl }
-    const context = { provider: "credentials", headers: new Headers(), url: siteOrigin }
-    return [(await createAuth(config).signIn(context, undefined, { fields: options })).redirect]
+    const request = { headers: new Headers(), url: siteOrigin }
+    const fields = { ...validCredentials, redirectTo: callbackUrl }
+    return [(await createAuth(config).signIn(request, "credentials", { fields })).redirect]
   },
   "signOut of the engine": async ({ config }, callbackUrl) => {
     const options = { redirectTo: callbackUrl }
