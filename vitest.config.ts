@@ -25,8 +25,9 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
     env: { LATCHKEY_DATABASES: "others" },
   },
-  // 50,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets another number for each. Also every
-  // fault of every call to the outside, and more random values for the properties that `unit` tests with a few.
+  // 50,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
+  // another number for each. Also every fault of every call to the outside, and more random values for the properties
+  // that `unit` tests with a few.
   models: {
     include: [
       "packages/core/test/models/*.test.ts",
