@@ -85,10 +85,10 @@ export function createAdapterStore(
     return null
   }
   const store = new Proxy({} as AdapterStore, {
-    get:
-      (_, name) =>
-      (...parameters: never[]) =>
-        call(name as keyof Adapter, parameters),
+    get(_, name) {
+      if (name === "then") return undefined // otherwise, a promise could not resolve to the store
+      return (...parameters: never[]) => call(name as keyof Adapter, parameters)
+    },
   })
   const keyChecks = createKeyChecks(adapter, store)
   return store
