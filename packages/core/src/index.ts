@@ -3,7 +3,6 @@
 export type { AttemptLimit, AttemptLimits } from "./actions/limits/limit-rules.ts"
 export { Auth, createAuth } from "./auth.ts"
 export type * from "./config/auth-config.ts"
-export { type ConfigProblem, findConfigProblems } from "./config/checks/problems.ts"
 export { type ActionUrlConfig, createActionURL } from "./config/create-action-url.ts"
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
