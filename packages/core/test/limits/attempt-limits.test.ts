@@ -230,14 +230,9 @@ describe("guessing a password", () => {
     const account = createAccount()
     const clientAddress = createNetwork()
     const signIn = async () => {
-      const input = {
-        headers: new Headers(),
-        url: "https://app.example/",
-        clientAddress,
-        provider: "credentials",
-        options: { email: account, password: "wrong" },
-      }
-      return auth.signIn(input).catch((error) => error)
+      const request = { headers: new Headers(), url: "https://app.example/", clientAddress }
+      const fields = { email: account, password: "wrong" }
+      return auth.signIn(request, "credentials", { fields }).catch((error) => error)
     }
     for (let i = 0; i < 10; i += 1)
       expect(await signIn()).toMatchObject({ type: "CredentialsSignin" })
