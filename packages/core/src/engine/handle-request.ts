@@ -14,7 +14,7 @@ import { withRequestTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
 import { getConfigError } from "./config-error.ts"
-import { timeoutError } from "./timeout-error.ts"
+import { createTimeoutError } from "./timeout-error.ts"
 
 /** Longest query in characters. */
 const maxQueryLength = 16_384
@@ -108,7 +108,10 @@ function readBodyInTime(incoming: IncomingRequest): Promise<ParsedBody> {
 export async function runAction(context: ActionContext): Promise<ActionResult> {
   const { config, request, logger } = context
   try {
-    const outcome = await withRequestTimeout(dispatchAction(context), timeoutError(request))
+    const outcome = await withRequestTimeout(dispatchAction(context), (seconds) => {
+      request.jar.markTimedOut()
+      return createTimeoutError(seconds)
+    })
     return { outcome, cookies: request.jar.list }
   } catch (error) {
     const requestSecrets = collectRequestSecrets(request)

@@ -8,7 +8,7 @@ import type { OnFault, SessionResult } from "../latchkey-auth.ts"
 import type { CurrentSession } from "../sessions/current-session.ts"
 import { attachMetadata } from "../sessions/session-facts.ts"
 import { getConfigError } from "./config-error.ts"
-import { timeoutError } from "./timeout-error.ts"
+import { createTimeoutError } from "./timeout-error.ts"
 
 /**
  * Reads the session of a request within the time limit.
@@ -31,7 +31,10 @@ export async function readSession(
   const { jar } = context
   try {
     const work = getSession(context)
-    const { session, facts } = await withRequestTimeout(work, timeoutError(context))
+    const { session, facts } = await withRequestTimeout(work, (seconds) => {
+      jar.markTimedOut()
+      return createTimeoutError(seconds)
+    })
     if (session && facts) attachMetadata(session, facts)
     return { session, cookies: jar.list }
   } catch (error) {
