@@ -38,10 +38,6 @@ export class SessionContext {
    * `WeakMap` would cost more in garbage collection.
    */
   sessionRead?: Promise<unknown>
-  /** The data of the application that travels through the sign-in. */
-  flow?: FlowData | undefined
-  /** Whether the session that begins outlasts the browser; undefined if the sign-in does not say. */
-  rememberMe?: boolean | undefined
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 
@@ -57,6 +53,11 @@ export class SessionContext {
   }
 
   get clientAddress(): string | undefined {
+    return undefined
+  }
+
+  /** The data of the application that travels through the sign-in. */
+  get flow(): FlowData | undefined {
     return undefined
   }
 }

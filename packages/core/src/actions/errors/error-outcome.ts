@@ -62,7 +62,7 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
   }
   const callbackUrl = await resolveCallbackUrl(context)
-  if (request.isLinking && isLinkingRefused(error))
+  if (request.signIn.isLinking && isLinkingRefused(error))
     return redirectOutcome(addLinkingError(callbackUrl, error))
   const retryQuery = isPublic ? {} : describeRetry(error, context)
   const signInPage = getCustomPage("signIn", config, request.origin)
@@ -104,12 +104,12 @@ function describeRetry(
   error: unknown,
   { request, config }: ActionContext,
 ): { reason?: ErrorReason; provider?: string } {
-  const { action, providerId, isLinking } = request
+  const { action, providerId } = request
   if (action === "signout") return { reason: "still-signed-in" }
   const isExpired = error instanceof InvalidCheck && error.isExpired
   if (!isExpired && !isOutage(error)) return {}
   // A repeated request to link an account would sign in instead, perhaps as a new user.
-  const canRepeat = !isLinking && !isLinkRequested(request)
+  const canRepeat = !request.signIn.isLinking && !isLinkRequested(request)
   const provider = canRepeat ? findOAuthProvider(config, providerId) : undefined
   return {
     reason: isExpired ? "expired" : "unavailable",

@@ -39,6 +39,7 @@ export async function sendEmailLink(
   context: EmailContext,
   identifier: string,
   callbackUrl: string,
+  rememberMe: boolean | undefined,
 ): Promise<boolean> {
   const { provider, logger } = context
   const token = await generateToken(provider)
@@ -72,7 +73,6 @@ export async function sendEmailLink(
       logger.error(fault)
     }
   }
-  const { rememberMe } = context.request
   await markBrowser(context, identifier, token, { linkHash, ...form, rememberMe })
   return form.hasCode
 }

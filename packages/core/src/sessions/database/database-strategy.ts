@@ -123,7 +123,7 @@ export class DatabaseStrategy implements SessionStrategy {
     const oldTokens = listStorableTokens(context)
     const { config, store } = this.#services
     const continued = isAddedAccount ? await readContinuedFacts(this, context) : undefined
-    const facts = createSessionFacts(context, signInResult, config, continued)
+    const facts = createSessionFacts(signInResult, config, continued)
     const generated = await this.#generateToken()
     const { sessionToken, expires } = await store.createSession({
       sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,

@@ -54,10 +54,9 @@ export class JwtSessionWriter implements SessionWriter {
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
     const { config } = this.#services
-    const { authentication: _authentication, isAddedAccount, ...result } = signInResult
-    const { user, isNewUser } = result
+    const { account, profile, user, isNewUser, isAddedAccount } = signInResult
     const params: JwtParams = {
-      ...omitUndefined(result),
+      ...omitUndefined({ account, profile, user, isNewUser }),
       token: omitUndefined({
         name: user.name,
         email: user.email,
@@ -69,7 +68,7 @@ export class JwtSessionWriter implements SessionWriter {
     }
     // The clock of the server that ended the last session may be ahead.
     const continued = isAddedAccount ? await readContinuedFacts(this.#reader, context) : undefined
-    const newFacts = createSessionFacts(context, signInResult, config, continued)
+    const newFacts = createSessionFacts(signInResult, config, continued)
     const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
     if (config.session.providerTokens) {
       const { collectProviderTokens } = await import("./provider-tokens.ts")
