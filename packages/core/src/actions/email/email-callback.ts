@@ -115,7 +115,7 @@ async function completeCodeRequest(
   const email = readTextField(body, "email") ?? (await readRequestedAddress(context, provider))
   // Without an address, there is no request to which the code could belong.
   const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)
-  // Only a browser that has requested an e-mail can guess. Others must not use the attempts of an address up.
+  // Only a browser that has requested an e-mail can guess. Others must not use up an address's attempts.
   const isGuessable = await canEnterCode(emailContext, identifier)
   const attemptKeys = await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
   await enforceRateLimit(context, "email-link", provider.id, identifier)

@@ -23,7 +23,7 @@ type Counter = readonly [AttemptScope, parts: readonly (string | undefined)[], f
 
 /**
  * Counts an attempt by the network of the client, by the account and the network, and by the account, and stops at the
- * first limit that it exceeds. So an attempt that its network is refused for does not count against the account.
+ * first limit that it exceeds. So an attempt refused by the network limit does not count against the account.
  *
  * A browser that has signed in to the account has attempts of its own. Once it has used them up, it counts as any
  * other.

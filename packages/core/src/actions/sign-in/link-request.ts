@@ -9,14 +9,9 @@ import {
 import type { CompletedFlow, LinkRequest } from "../../flows/flow-result.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createNotLinkedError } from "../../identity/linking-decision.ts"
-import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { omitUndefined } from "../../objects.ts"
+import { isSealedSessionRevoked } from "../../sessions/records/sealed-sessions.ts"
 import type { ActionContext } from "../action-context.ts"
-
-// Only applications that record sessions load it.
-const isSealedSessionRevoked = loadOnFirstCall(
-  async () => (await import("../../sessions/records/sealed-sessions.ts")).isSealedSessionRevoked,
-)
 
 /** Whether a form requests that the account be linked to the signed-in user. */
 export function isLinkRequested({ body }: ActionRequest): boolean {

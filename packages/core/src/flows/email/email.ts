@@ -15,7 +15,7 @@ import { createEmailIdentity, type EmailContext, getHasher } from "./email-ident
 import type { OpenedLink } from "./email-link.ts"
 import { type EmailMarker, listMarkers } from "./email-marker.ts"
 
-/** For how many of its requests a browser may enter one code. Each has attempts of its own. */
+/** Maximum number of pending requests that a code is compared with. Each has attempts of its own. */
 const maxMarkers = 3
 
 /** Whether this browser requested a code for an address. Others have no code to guess. */

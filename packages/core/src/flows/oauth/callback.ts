@@ -17,6 +17,7 @@ import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, OAuthTransaction, ProviderClient } from "./oauth-context.ts"
+import { createAuthorizationError } from "./provider-error.ts"
 import { getProviderKeys } from "./provider-keys.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
@@ -127,7 +128,6 @@ async function validateResponse(
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError))
       throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
-    const { createAuthorizationError } = await import("./provider-error.ts")
     throw createAuthorizationError(provider, cause.error, cause.error_description)
   }
 }
