@@ -40,4 +40,6 @@ export interface SignInResult
   readonly isNewUser: boolean | undefined
   /** Whether the account was added to the user who was signed in. That does not prove that they are this user. */
   readonly isAddedAccount?: boolean | undefined
+  /** Whether the session outlasts the browser; undefined if the sign-in does not say. */
+  readonly rememberMe?: boolean | undefined
 }

@@ -6,6 +6,7 @@ import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken } from "./csrf.ts"
+import { consumeSavedReport } from "./errors/error-report.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const errorAction: Action = async (context) => {
@@ -14,8 +15,6 @@ export const errorAction: Action = async (context) => {
   const error = getLast("error")
   const customPage = getCustomPage("error", config, request.origin)
   if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
-  // Production never loads the module.
-  const reports = config.development ? await import("./errors/error-report.ts") : undefined
   const reason = getLast("reason")
   const callbackUrl = await resolveCallbackUrl(context)
   const query = callbackUrl === request.origin ? "" : `?${new URLSearchParams({ callbackUrl })}`
@@ -27,7 +26,7 @@ export const errorAction: Action = async (context) => {
       retryForm: await createRetryForm(context, callbackUrl, reason, getLast("provider")),
       signInUrl: `${request.actionsUrl}/signin${query}`,
       homeUrl: request.origin,
-      errorReport: await reports?.consumeSavedReport(context),
+      errorReport: await consumeSavedReport(context),
     },
     request,
   )

@@ -21,17 +21,13 @@ const maxQueryLength = 16_384
 
 // The code that answers failed requests loads with the first of them.
 const createUnknownActionOutcome = loadOnFirstCall(
-  async () =>
-    (await import("../actions/errors/unknown-action-outcome.ts")).createUnknownActionOutcome,
+  async () => (await import("../actions/errors/error-outcome.ts")).createUnknownActionOutcome,
 )
 const createConfigErrorOutcome = loadOnFirstCall(
-  async () => (await import("../actions/errors/config-error-outcome.ts")).createConfigErrorOutcome,
+  async () => (await import("../actions/errors/error-outcome.ts")).createConfigErrorOutcome,
 )
-const createErrorOutcome = loadOnFirstCall(
-  async () => (await import("../actions/errors/error-outcome.ts")).createErrorOutcome,
-)
-const saveSignInFailure = loadOnFirstCall(
-  async () => (await import("../actions/sign-in/sign-in-failure.ts")).saveSignInFailure,
+const handleError = loadOnFirstCall(
+  async () => (await import("../actions/errors/error-outcome.ts")).handleError,
 )
 
 /** Handles a request to an action. Never rejects. */
@@ -114,16 +110,10 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const requestSecrets = collectRequestSecrets(request)
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
-    const outcome = await createErrorOutcome(error, context)
-    await saveSignInFailure(context, outcome)
+    const outcome = await handleError(error, context, requestSecrets)
     const isFailure = !(error instanceof Error && isClientError(error))
     if (context.suggestsNodeEnv && outcome.kind === "redirect" && isFailure)
       context.warnOnce("node-env", nodeEnvMessage)
-    if (request.reportRecorder) {
-      // Only development and `debug` load the module.
-      const { saveErrorReport } = await import("../actions/errors/error-report.ts")
-      await saveErrorReport(error, context, outcome, requestSecrets)
-    }
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }

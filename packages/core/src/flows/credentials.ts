@@ -6,7 +6,7 @@ import { addRequest } from "../http/request-view.ts"
 import { isObject } from "../objects.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"
-import type { FlowResult } from "./flow-result.ts"
+import type { CompletedFlow } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
 
 /**
@@ -18,7 +18,7 @@ import { createJsonRequest } from "./json-request.ts"
 export async function completeCredentialsFlow(
   request: ActionRequest,
   provider: ResolvedCredentialsProvider,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const credentials = readTextFields(request.body)
   const result = await callAuthorize(request, provider, credentials)
   const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"

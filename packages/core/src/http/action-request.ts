@@ -1,5 +1,5 @@
 /** A request to one of the actions, while it is handled. */
-import type { AuthAction } from "../types.ts"
+import type { AuthAction, FlowData } from "../types.ts"
 import { ErrorReportRecorder } from "./error-report.ts"
 import type { IncomingRequest, RequestHeaders } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
@@ -7,6 +7,18 @@ import { type ActionRoute, buildActionsUrl } from "./route.ts"
 import { type RequestConfig, SessionContext } from "./session-context.ts"
 
 const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchParams() }
+
+/** What a sign-in began with. */
+export interface SignInState {
+  /** Where the browser goes afterwards; undefined if the request says so. */
+  readonly callbackUrl?: string
+  /** The data of the application that travels through the sign-in. */
+  readonly flow?: FlowData | undefined
+  /** Whether the session outlasts the browser; undefined if the sign-in does not say. */
+  readonly rememberMe?: boolean | undefined
+  /** Whether the sign-in is to add an account to the signed-in user. */
+  readonly isLinking?: boolean
+}
 
 /** A request to one of the actions: a {@link SessionContext} with the method, the route and the body. */
 export class ActionRequest extends SessionContext {
@@ -25,12 +37,9 @@ export class ActionRequest extends SessionContext {
   readonly reportRecorder: ErrorReportRecorder | undefined
   /** Where the browser goes after the action, once that is known. */
   callbackUrl?: Promise<string>
-  /** Whether the sign-in is to add an account to the signed-in user. */
-  isLinking = false
+  #signIn: SignInState = {}
   /** The token for all forms in the response, once it is created. */
   csrfToken?: string
-  /** The keys of the counters that a correct sign-in resets. */
-  readonly attemptKeys: string[] = []
   /** Values that log lines must not contain, besides those in the body and query. */
   readonly secrets: string[] = []
   readonly #incoming: IncomingRequest
@@ -52,6 +61,21 @@ export class ActionRequest extends SessionContext {
     this.form = form
     this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
     this.#incoming = incoming
+  }
+
+  /** What the sign-in that the request belongs to began with, as far as it is known. */
+  get signIn(): SignInState {
+    return this.#signIn
+  }
+
+  override get flow(): FlowData | undefined {
+    return this.#signIn.flow
+  }
+
+  /** Continues a sign-in: from now on, callbacks and pages of errors see what it began with. */
+  continueSignIn(signIn: SignInState): void {
+    this.#signIn = signIn
+    if (signIn.callbackUrl !== undefined) this.callbackUrl = Promise.resolve(signIn.callbackUrl)
   }
 
   get query(): URLSearchParams {

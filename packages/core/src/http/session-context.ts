@@ -33,10 +33,6 @@ export class SessionContext {
   readonly cookieDefinitions: CookieDefinitions
   /** The cookies of the response. */
   readonly jar: CookieJar = new CookieJar()
-  /** The data of the application that travels through the sign-in. */
-  flow?: FlowData | undefined
-  /** Whether the session that begins outlasts the browser; undefined if the sign-in does not say. */
-  rememberMe?: boolean | undefined
   /** Whether the response can set cookies. If not, reading the session changes nothing: no cookie, and no row. */
   canSetCookies = true
   /** The request that callbacks see, if it is another one. */
@@ -54,6 +50,11 @@ export class SessionContext {
   }
 
   get clientAddress(): string | undefined {
+    return undefined
+  }
+
+  /** The data of the application that travels through the sign-in. */
+  get flow(): FlowData | undefined {
     return undefined
   }
 }

@@ -48,10 +48,14 @@ export function unlessRejected<T>(
   })
 }
 
-/** The same for a whole request, or for reading its body. */
+/**
+ * The same for a whole request, or for reading its body.
+ *
+ * @param handleTimeout runs when the time is over, and returns the error
+ */
 export function withRequestTimeout<T>(
   work: Promise<T>,
-  createError: (seconds: number) => Error,
+  handleTimeout: (seconds: number) => Error,
 ): Promise<T> {
-  return withTimeout(requestTimeout, work, () => createError(requestTimeout / 1000))
+  return withTimeout(requestTimeout, work, () => handleTimeout(requestTimeout / 1000))
 }

@@ -4,7 +4,6 @@
  */
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { randomToken } from "../crypto/random.ts"
-import type { SessionContext } from "../http/session-context.ts"
 import type { SessionInfo } from "../latchkey-auth.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
@@ -38,8 +37,7 @@ export interface SessionFacts {
  * @param continued the facts of the session that it continues: its user has added an account, and did not authenticate
  */
 export function createSessionFacts(
-  { rememberMe }: SessionContext,
-  { account, authentication }: SignInResult,
+  { account, authentication, rememberMe }: SignInResult,
   { session }: SessionConfig,
   continued: SessionFacts | undefined,
 ): SessionFacts {

@@ -3,9 +3,10 @@ import { foldEmailAddress } from "../../config/fold-email-address.ts"
 import { Verification } from "../../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-identity.ts"
-import { findLinkMarker } from "../../flows/email/email-link.ts"
-import type { FlowResult } from "../../flows/flow-result.ts"
-import type { ActionOutcome } from "../../http/action-outcome.ts"
+import { readLink } from "../../flows/email/email-link.ts"
+import type { CompletedFlow, FlowResult } from "../../flows/flow-result.ts"
+import { redirectOutcome } from "../../http/action-outcome.ts"
+import type { ActionRequest } from "../../http/action-request.ts"
 import { readTextField } from "../../http/request-body.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
@@ -14,56 +15,80 @@ import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits
 import { resolveDestination } from "../resolve-callback-url.ts"
 import { readShownSession } from "../shown-session.ts"
 import { hasGuessableToken, verifyFormRequest } from "../sign-in/form-request.ts"
+import { readRememberMe } from "../sign-in/remember-me.ts"
 import { refuseFlow } from "../sign-in/sign-in-flow.ts"
 import { describeConfirmPage } from "./confirm-page.ts"
 import { readRequestedAddress, readRequestState } from "./requested-link.ts"
 
-/**
- * Answers requests that must not consume an e-mail link: prefetches and embedded content, and opening the link in a
- * browser that did not request it, which mail scanners and other sites do. There, a page asks for the code of the
- * e-mail, or for confirmation.
- */
-export async function checkEmailLinkRequest(
-  context: ActionContext,
-  provider: ResolvedEmailProvider,
-): Promise<ActionOutcome | undefined> {
-  const { request, renderPage } = context
-  const { headers } = request
-  const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
-  if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
-    return { kind: "empty", status: 503 }
-  // An image or frame on another page would sign visitors in as whoever requested the link.
-  const destination = headers.get("sec-fetch-dest")
-  const isScript = destination === "empty" && isCodeRequest(context)
-  if (destination !== null && destination !== "document" && !isScript)
-    return { kind: "empty", status: 400 }
-  if (request.method !== "GET") return undefined
-  // The response reveals whether a short token is right, so opening the link counts as a guess.
-  if (hasGuessableToken(request)) await verifyFormRequest(context, provider)
-  const isOwn = (await findLinkMarker({ ...context, provider })) !== undefined
-  // Another browser cannot use a short token, even if its user confirms it.
-  const isUsable = isOwn || (provider.allowAnyBrowser && !hasGuessableToken(request))
-  if (isUsable ? !provider.confirm : hasGuessableToken(request)) return undefined
-  return renderPage(await describeConfirmPage(context, provider, isUsable), request)
-}
-
-/** Whether a request has no link, but the code that its user typed in the browser that requested it. */
-const isCodeRequest = ({ request: { method, query, body } }: ActionContext): boolean =>
-  method === "POST" && !query.has("token") && readTextField(body, "code") !== undefined
-
-/** Verifies the request, and consumes the link or the code. */
+/** Verifies the request, and consumes the link or the code, unless the request must not consume it. */
 export async function completeEmailCallback(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<FlowResult> {
+  const { request } = context
+  const isCode = isCodeRequest(request)
+  const status = getRefusalStatus(request, isCode)
+  if (status !== undefined) return { kind: "response", outcome: { kind: "empty", status } }
   refuseFlow(context, provider.id)
+  if (isCode)
+    return completeFlow(context, provider, false, () => completeCodeRequest(context, provider))
+  const isOpened = request.method === "GET"
+  const isGuessable = hasGuessableToken(request)
+  // The response reveals whether a short token is right, so opening the link counts as a guess.
+  const isVerified = !isOpened || isGuessable
+  const verifiedKeys = isVerified ? await verifyFormRequest(context, provider) : undefined
+  const emailContext = { ...context, provider }
+  const link = await readLink(emailContext)
+  const isOwn = link.marker !== undefined
+  // Another browser cannot use a short token, even if its user confirms it.
+  const isUsable = isOwn || (provider.allowAnyBrowser && !isGuessable)
+  if (isOpened && (isUsable ? provider.confirm : !isGuessable)) {
+    const page = await describeConfirmPage(context, provider, isUsable)
+    return { kind: "response", outcome: await context.renderPage(page, request) }
+  }
+  return completeFlow(context, provider, isOwn, async () => {
+    const attemptKeys = verifiedKeys ?? (await verifyFormRequest(context, provider))
+    const code = readTextField(request.body, "code")
+    return { ...(await completeEmailLink(emailContext, link, code)), attemptKeys }
+  })
+}
+
+/**
+ * Returns the status for prefetches and embedded content, which must not consume a link; undefined for requests of a
+ * visitor.
+ */
+function getRefusalStatus({ headers }: ActionRequest, isCode: boolean): number | undefined {
+  const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
+  if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? ""))) return 503
+  // An image or frame on another page would sign visitors in as whoever requested the link.
+  const destination = headers.get("sec-fetch-dest")
+  const isScript = destination === "empty" && isCode
+  return destination !== null && destination !== "document" && !isScript ? 400 : undefined
+}
+
+/** Whether a request has no link, but the code that its user typed in the browser that requested it. */
+const isCodeRequest = ({ method, query, body }: ActionRequest): boolean =>
+  method === "POST" && !query.has("token") && readTextField(body, "code") !== undefined
+
+/**
+ * Completes the sign-in. A refused request that repeats it leads on.
+ *
+ * @param isOwnLink whether the request has a link that this browser requested
+ */
+async function completeFlow(
+  context: ActionContext,
+  provider: ResolvedEmailProvider,
+  isOwnLink: boolean,
+  complete: () => Promise<CompletedFlow>,
+): Promise<FlowResult> {
   try {
-    if (isCodeRequest(context)) return await completeCodeRequest(context, provider)
-    return await completeLinkRequest(context, provider)
+    const result = await complete()
+    const rememberMe = readRememberMe(context) ?? result.signIn?.rememberMe
+    return { ...result, signIn: { rememberMe } }
   } catch (error) {
-    if (!(error instanceof Verification) || !(await isRepeated(context, provider, error)))
-      throw error
-    return { kind: "forward", url: await resolveDestination(context) }
+    if (!(error instanceof Verification)) throw error
+    if (!(await isRepeated(context, provider, isOwnLink, error))) throw error
+    return { kind: "response", outcome: redirectOutcome(await resolveDestination(context)) }
   }
 }
 
@@ -71,41 +96,31 @@ export async function completeEmailCallback(
 async function isRepeated(
   context: ActionContext,
   provider: ResolvedEmailProvider,
+  isOwnLink: boolean,
   { codeProblem }: Verification,
 ): Promise<boolean> {
   if (codeProblem === "missing" || !(await isSignedInAsRequested(context, provider))) return false
-  if (codeProblem === undefined)
-    return (await findLinkMarker({ ...context, provider })) !== undefined
+  if (codeProblem === undefined) return isOwnLink
   // If the browser has requested several e-mails, a code that was used is a wrong one for the others.
   return codeProblem === "invalid" || (await isRequestCompleted(context))
-}
-
-async function completeLinkRequest(
-  context: ActionContext,
-  provider: ResolvedEmailProvider,
-): Promise<FlowResult> {
-  const { request } = context
-  // A short token that a browser opened was counted before.
-  if (request.method === "POST" || !hasGuessableToken(request))
-    await verifyFormRequest(context, provider)
-  return completeEmailLink({ ...context, provider }, readTextField(request.body, "code"))
 }
 
 async function completeCodeRequest(
   context: ActionContext,
   provider: ResolvedEmailProvider,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const { body } = context.request
   await verifyCsrfToken(context, "any-session")
   const emailContext = { ...context, provider }
   const email = readTextField(body, "email") ?? (await readRequestedAddress(context, provider))
   // Without an address, there is no request to which the code could belong.
   const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)
-  // Only a browser that has requested an e-mail can guess. Others must not use the attempts of an address up.
+  // Only a browser that has requested an e-mail can guess. Others must not use up an address's attempts.
   const isGuessable = await canEnterCode(emailContext, identifier)
-  await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
+  const attemptKeys = await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
   await enforceRateLimit(context, "email-link", provider.id, identifier)
-  return completeEmailCode(emailContext, identifier, readTextField(body, "code") ?? "")
+  const code = readTextField(body, "code") ?? ""
+  return { ...(await completeEmailCode(emailContext, identifier, code)), attemptKeys }
 }
 
 /** Whether the visitor is signed in with the address of the link or the code. */

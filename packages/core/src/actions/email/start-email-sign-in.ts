@@ -9,6 +9,7 @@ import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts
 import type { ActionContext } from "../action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits.ts"
 import { applyRedirectCallback } from "../resolve-callback-url.ts"
+import { readRememberMe } from "../sign-in/remember-me.ts"
 import { refuseFlow } from "../sign-in/sign-in-flow.ts"
 import {
   isRequestedTooSoon,
@@ -46,7 +47,9 @@ async function requestLink(
     type,
   })
   if (isResend && (await isRequestedTooSoon(context, id, email))) return sentOutcome
-  if (isResend) request.rememberMe ??= (await readRequestedLink(context))?.rememberMe
+  const rememberMe =
+    readRememberMe(context) ??
+    (isResend ? (await readRequestedLink(context))?.rememberMe : undefined)
   const identifier = await normalizeIdentifier(provider, email)
   await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
@@ -54,9 +57,8 @@ async function requestLink(
   const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, context)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl)
+  const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl, rememberMe)
   logger.debug("verification_request_sent", { provider: id })
-  const { rememberMe } = request
   const sent = { hasCode, rememberMe, sentAt: Date.now() }
   const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)

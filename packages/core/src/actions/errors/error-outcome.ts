@@ -8,32 +8,46 @@ import {
   AccountNotLinked,
   AuthError,
   CredentialsSignin,
+  ErrorPageLoop,
   InvalidCheck,
+  InvalidLogoutToken,
+  InvalidProvider,
   InvalidRequest,
   isClientError,
   TooManyRequests,
+  UnknownAction,
   Verification,
 } from "../../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
-import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import type { ActionContext } from "../action-context.ts"
+import type { IncomingRequest } from "../../http/incoming-request.ts"
+import { buildActionsUrl } from "../../http/route.ts"
+import type { AuthAction } from "../../types.ts"
+import type { ActionContext, Services } from "../action-context.ts"
+import { createCodeRedirect } from "../email/code-problem.ts"
 import { isResendRequest } from "../email/requested-link.ts"
 import { resolveCallbackUrl } from "../resolve-callback-url.ts"
 import { addLinkingError, isLinkingRefused, isLinkRequested } from "../sign-in/link-request.ts"
+import { saveSignInFailure } from "../sign-in/sign-in-failure.ts"
+import { reportConfigProblems, reportUnknownAction, saveErrorReport } from "./error-report.ts"
 
-const createCodeRedirect = loadOnFirstCall(
-  async () => (await import("../email/code-problem.ts")).createCodeRedirect,
-)
-const createLogoutErrorOutcome = loadOnFirstCall(
-  async () => (await import("../sign-out/logout-error-outcome.ts")).createLogoutErrorOutcome,
-)
-
-/** Returns the outcome for an error of an action. Only the log has the details. */
-export async function createErrorOutcome(
+/**
+ * Returns the outcome for an error of an action. Only the log has the details, and the error report of development.
+ *
+ * @param requestSecrets values of the request that the report must not contain
+ */
+export async function handleError(
   error: unknown,
   context: ActionContext,
+  requestSecrets: readonly string[],
 ): Promise<ActionOutcome> {
+  const outcome = await createErrorOutcome(error, context)
+  await saveSignInFailure(context, outcome)
+  await saveErrorReport(error, context, outcome, requestSecrets)
+  return outcome
+}
+
+async function createErrorOutcome(error: unknown, context: ActionContext): Promise<ActionOutcome> {
   const { request, config } = context
   if (error instanceof InvalidRequest) return jsonOutcome({ message: error.message }, error.status)
   // Clients must be able to tell a failed session check from a missing session.
@@ -62,7 +76,7 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
   }
   const callbackUrl = await resolveCallbackUrl(context)
-  if (request.isLinking && isLinkingRefused(error))
+  if (request.signIn.isLinking && isLinkingRefused(error))
     return redirectOutcome(addLinkingError(callbackUrl, error))
   const retryQuery = isPublic ? {} : describeRetry(error, context)
   const signInPage = getCustomPage("signIn", config, request.origin)
@@ -104,15 +118,84 @@ function describeRetry(
   error: unknown,
   { request, config }: ActionContext,
 ): { reason?: ErrorReason; provider?: string } {
-  const { action, providerId, isLinking } = request
+  const { action, providerId } = request
   if (action === "signout") return { reason: "still-signed-in" }
   const isExpired = error instanceof InvalidCheck && error.isExpired
   if (!isExpired && !isOutage(error)) return {}
   // A repeated request to link an account would sign in instead, perhaps as a new user.
-  const canRepeat = !isLinking && !isLinkRequested(request)
+  const canRepeat = !request.signIn.isLinking && !isLinkRequested(request)
   const provider = canRepeat ? findOAuthProvider(config, providerId) : undefined
   return {
     reason: isExpired ? "expired" : "unavailable",
     ...(provider && { provider: provider.id }),
   }
+}
+
+/** Returns the outcome for a provider whose request failed, in the words of RFC 6749. It may try again after 5xx. */
+async function createLogoutErrorOutcome(
+  error: unknown,
+  context: ActionContext,
+): Promise<ActionOutcome> {
+  const { request } = context
+  if (error instanceof UnknownAction || error instanceof InvalidProvider)
+    return createUnknownActionOutcome(error, request, request.url, context)
+  if (error instanceof InvalidLogoutToken) {
+    const error_description = `Expected ${error.cause?.["expected"]}.`
+    return jsonOutcome({ error: "invalid_request", error_description }, 400)
+  }
+  return isOutage(error)
+    ? jsonOutcome({ error: "temporarily_unavailable" }, 503)
+    : jsonOutcome({ error: "server_error" }, 500)
+}
+
+/** Returns the outcome for a request that names no action: a page for a browser that navigates, otherwise JSON. */
+export async function createUnknownActionOutcome(
+  error: UnknownAction,
+  { method, headers }: Pick<IncomingRequest, "method" | "headers">,
+  url: URL,
+  { config, renderPage }: Services,
+): Promise<ActionOutcome> {
+  const isForPage = method === "GET" && headers.get("accept")?.includes("text/html")
+  if (!isForPage) return jsonOutcome("Bad request.", 400)
+  const errorReport = config.development ? reportUnknownAction(error) : undefined
+  return renderPage({ page: "not-found", homeUrl: url.origin, errorReport }, { url, headers })
+}
+
+const pageActions = new Set<AuthAction>(["signin", "signout", "error", "verify-request"])
+
+/** Returns the outcome for a configuration with problems, which refuses every request. */
+export async function createConfigErrorOutcome(
+  action: AuthAction,
+  { method, headers }: IncomingRequest,
+  url: URL,
+  { config, logger, renderPage }: Services,
+): Promise<ActionOutcome> {
+  if (method !== "GET" || !pageActions.has(action)) {
+    const message =
+      "There was a problem with the server configuration. Check the server logs for more information."
+    return jsonOutcome({ message }, 500)
+  }
+  const customPage = getCustomPage("error", config, url.origin)
+  if (customPage) {
+    const errorPage = new URL(customPage, url.origin).href
+    if (!isRedirectedFrom(url, errorPage))
+      return redirectOutcome(errorPage, { error: "Configuration" })
+    logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
+  }
+  return renderPage(
+    {
+      page: "error",
+      error: "Configuration",
+      signInUrl: `${buildActionsUrl(url.origin, config.basePath)}/signin`,
+      homeUrl: url.origin,
+      errorReport: reportConfigProblems(config),
+    },
+    { url, headers },
+  )
+}
+
+/** Whether a page that requires a sign-in sent the browser here: it names itself as the callback URL. */
+function isRedirectedFrom({ origin, searchParams }: URL, page: string): boolean {
+  const from = searchParams.get("callbackUrl")
+  return from !== null && URL.canParse(from, origin) && new URL(from, origin).href.startsWith(page)
 }

@@ -59,7 +59,7 @@ export async function consumeSavedReport(context: ActionContext): Promise<ErrorR
   return report as ErrorReport | undefined // sealed above
 }
 
-/** Shortens the texts of a report until it fits, then drops the first steps: the last ones tell most. */
+/** Shortens the texts of a report until it fits, then drops the first steps: the last ones are the most useful. */
 function fitReport(report: ErrorReport, maxLength = 400): ErrorReport {
   const isShortest = maxLength < 50
   const size = new TextEncoder().encode(JSON.stringify(report)).length

@@ -7,9 +7,9 @@ import type { AttemptScope } from "./limit-rules.ts"
 
 /** Maximum number of counters of each scope in memory. */
 const maxCounters = 10_000
-/** A new one replaces the one with the fewest attempts of so many whose windows began first. */
+/** A new counter evicts the least-used of this many oldest counters. */
 const maxCandidates = 16
-/** How long the database may take, in milliseconds. Nobody waits for it longer before they may sign in. */
+/** How long the database may take, in milliseconds. Sign-ins wait no longer than this. */
 const storeTimeout = 1000
 /** How long the database is not asked again after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000

@@ -23,13 +23,14 @@ type Counter = readonly [AttemptScope, parts: readonly (string | undefined)[], f
 
 /**
  * Counts an attempt by the network of the client, by the account and the network, and by the account, and stops at the
- * first limit that it exceeds. So an attempt that its network is refused for does not count against the account.
+ * first limit that it exceeds. So an attempt refused by the network limit does not count against the account.
  *
  * A browser that has signed in to the account has attempts of its own. Once it has used them up, it counts as any
  * other.
  *
  * @param identifier of the account, as the visitor typed it
  * @param isGuessable whether the attempts of unknown browsers count against the account
+ * @returns the keys of the counters that a correct sign-in resets
  * @throws TooManyRequests, which is the same whether the account exists or not
  */
 export async function enforceAttemptLimits(
@@ -37,10 +38,10 @@ export async function enforceAttemptLimits(
   action: LimitedAction,
   identifier: string | undefined,
   isGuessable = true,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { request, config } = context
   const limits = config.attemptLimits[action]
-  if (!Object.values(limits).some(Boolean)) return
+  if (!Object.values(limits).some(Boolean)) return []
   const network = parseClientNetwork(request.clientAddress)
   if (limits.network) warnOfProxyAddress(context, network)
   // Most requests for passkey options name nobody, so a browser is known there if it has used any passkey.
@@ -51,13 +52,13 @@ export async function enforceAttemptLimits(
     ["identifier", ["known browser", owner]],
   ]
   // A sign-in does not reset them. Otherwise, an attacker could sign in to an account of the same name between guesses.
-  if (browser && !(await countAttempt(context, action, ownCounters, []))) return
+  if (browser && !(await countAttempt(context, action, ownCounters)).error) return []
   const site = network?.includes(":") ? network.replace(/:[^:]*$/, "") : undefined
   const networkCounters: readonly Counter[] = [
     ["network", [network]],
     ["network", [site], 10],
   ]
-  const networkError = await countAttempt(context, action, networkCounters, [])
+  const { error: networkError } = await countAttempt(context, action, networkCounters)
   if (networkError) throw networkError
   const account = isGuessable ? foldIdentifier(identifier, action) : undefined
   // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
@@ -68,8 +69,9 @@ export async function enforceAttemptLimits(
     ["identifier", [account]],
     ["identifier", [variant, account]],
   ]
-  const error = await countAttempt(context, action, counters, variant ? [] : request.attemptKeys)
+  const { error, keys } = await countAttempt(context, action, counters)
   if (error) throw error
+  return variant ? [] : keys
 }
 
 /** Describes an account exactly as it was typed, with the tenant in other fields of the form. */
@@ -85,25 +87,23 @@ function describeOwner({ request, config }: ActionContext, identifier: string | 
 const listTenantFields = (provider: ResolvedProvider | undefined): readonly string[] =>
   provider?.type === "credentials" ? provider.tenantFields : []
 
-/** Counts an attempt, and returns an error for the first limit that it exceeds. Adds the keys of the account. */
+/** Counts an attempt. Returns an error for the first limit that it exceeds, and the keys of the counters. */
 async function countAttempt(
   { request: { providerId: provider }, config, hasher, attempts }: ActionContext,
   action: LimitedAction,
   counters: readonly Counter[],
-  accountKeys: string[],
-): Promise<TooManyRequests | undefined> {
-  let previousKey = ""
+): Promise<{ readonly error?: TooManyRequests; readonly keys: readonly string[] }> {
+  const keys: string[] = []
   for (const [scope, parts, factor = 1] of counters) {
     const limit = config.attemptLimits[action][scope]
     if (!limit || parts.includes(undefined)) continue
     const max = limit.max * factor
     const key = await hasher.hash("attempt", JSON.stringify([action, provider, scope, ...parts]))
     const { count, expires } = await attempts.count(key, limit.window, scope)
-    accountKeys.push(key)
-    if (count > max && factor > 1) await attempts.reset(previousKey) // a refused /48 must not fill the memory
-    previousKey = key
+    if (count > max && factor > 1) await attempts.reset(keys.at(-1) ?? "") // a refused /48 must not fill the memory
+    keys.push(key)
     if (count <= max) continue
-    return new TooManyRequests({
+    const error = new TooManyRequests({
       provider,
       action,
       expected: `at most ${max} attempts within ${limit.window} s`,
@@ -112,8 +112,9 @@ async function countAttempt(
       retryAfter: Math.max(1, Math.ceil((expires.getTime() - Date.now()) / 1000)),
       isRepeated: count > max + 1,
     })
+    return { error, keys }
   }
-  return undefined
+  return { keys }
 }
 
 const asciiTexts = [..."abcdefghijklmnopqrstuvwxyz0123456789", "ae", "oe", "th", ""]
@@ -142,16 +143,18 @@ function foldIdentifier(identifier: string | undefined, action: LimitedAction): 
  * still count.
  *
  * @param address of a sign-in by e-mail: a code has none in its URL
+ * @param attemptKeys the keys of the counters of the account
  */
 export async function resetAttempts(
   context: ActionContext,
   provider: ResolvedProvider,
   address: string,
+  attemptKeys: readonly string[],
 ): Promise<void> {
   const { request, config, attempts } = context
   // With a tenant, a name may be that of several accounts.
-  if (request.attemptKeys.length > 0 && listTenantFields(provider).length === 0)
-    await Promise.all(request.attemptKeys.map((key) => attempts.reset(key)))
+  if (listTenantFields(provider).length === 0)
+    await Promise.all(attemptKeys.map((key) => attempts.reset(key)))
   // The names of the actions begin with the type of their provider.
   const isLimited = Object.entries(config.attemptLimits).some(
     ([action, limits]) => action.startsWith(provider.type) && limits.identifierAndNetwork,

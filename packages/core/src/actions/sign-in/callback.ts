@@ -15,7 +15,11 @@ import { describeDecision } from "../../identity/linking-decision.ts"
 import { findUser, signInUser } from "../../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
-import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type {
+  ResolvedCredentialsProvider,
+  ResolvedProvider,
+  ResolvedWebAuthnProvider,
+} from "../../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
 import { resetAttempts } from "../limits/enforce-limits.ts"
@@ -37,9 +41,6 @@ const completeOAuthFlow = loadOnFirstCall(
 const completeWebAuthnFlow = loadOnFirstCall(
   async () => (await import("../../flows/passkeys/webauthn.ts")).completeWebAuthnFlow,
 )
-const checkEmailLinkRequest = loadOnFirstCall(
-  async () => (await import("../email/email-callback.ts")).checkEmailLinkRequest,
-)
 const completeEmailCallback = loadOnFirstCall(
   async () => (await import("../email/email-callback.ts")).completeEmailCallback,
 )
@@ -47,12 +48,10 @@ const completeEmailCallback = loadOnFirstCall(
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
   try {
-    const earlyOutcome =
-      provider.type === "email" && (await checkEmailLinkRequest(context, provider))
-    if (earlyOutcome) return earlyOutcome
     const flowResult = await completeFlow(context, provider)
-    if (flowResult.kind === "forward")
-      return { kind: "redirect", to: flowResult.url, status: flowResult.status }
+    if (flowResult.kind === "response") return flowResult.outcome
+    if (flowResult.signIn) context.request.continueSignIn(flowResult.signIn)
+    if (flowResult.kind === "failed") throw flowResult.error
     context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
     return await completeSignIn(context, provider, flowResult)
   } catch (cause) {
@@ -79,15 +78,27 @@ async function completeFlow(
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
     case "email":
-      context.request.rememberMe = readRememberMe(context)
       return completeEmailCallback(context, provider)
     default:
-      await verifyFormRequest(context, provider)
-      context.request.rememberMe = readRememberMe(context)
-      if (hasFlow(context)) context.request.flow = await resolveFlow(context)
-      if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
-      return completeWebAuthnFlow({ ...context, provider })
+      return completeFormFlow(context, provider)
   }
+}
+
+/** Completes a sign-in whose form was sent to the callback: it begins and ends with this request. */
+async function completeFormFlow(
+  context: ActionContext,
+  provider: ResolvedCredentialsProvider | ResolvedWebAuthnProvider,
+): Promise<FlowResult> {
+  const attemptKeys = await verifyFormRequest(context, provider)
+  const flow = hasFlow(context) ? await resolveFlow(context) : undefined
+  const signIn = { flow, rememberMe: readRememberMe(context) }
+  // Before the flow: `authorize` sees the data, too.
+  context.request.continueSignIn(signIn)
+  const result =
+    provider.type === "credentials"
+      ? await completeCredentialsFlow(context.request, provider)
+      : await completeWebAuthnFlow({ ...context, provider })
+  return { ...result, attemptKeys, signIn: { ...signIn, isLinking: Boolean(result.linkRequest) } }
 }
 
 /** Signs a user in, whichever flow proved their identity. */
@@ -98,8 +109,7 @@ async function completeSignIn(
 ): Promise<ActionOutcome> {
   const { request, config, logger, sessions, emitEvent } = context
   const { reportRecorder } = request
-  const { identity, linkRequest } = flowResult
-  request.isLinking = linkRequest !== undefined
+  const { identity, signIn, attemptKeys = [] } = flowResult
   reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
     const linkUser = await findLinkUser(context, flowResult)
@@ -117,10 +127,11 @@ async function completeSignIn(
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context)
-    await sessions.startSession(request, signInResult)
+    const rememberMe = signIn?.rememberMe
+    await sessions.startSession(request, { ...signInResult, rememberMe })
     if (hasRequestedLink(request)) await completeRequestedLink(context)
     if (!linkUser) rememberProvider(context, provider)
-    await resetAttempts(context, provider, identity.account.providerAccountId)
+    await resetAttempts(context, provider, identity.account.providerAccountId, attemptKeys)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser

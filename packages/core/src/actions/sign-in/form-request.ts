@@ -14,11 +14,15 @@ export const hasGuessableToken = ({ query }: ActionContext["request"]): boolean 
 
 type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
 
-/** Checks the method, the origin and the rate of requests that no authorization server redirected. */
+/**
+ * Checks the method, the origin and the rate of requests that no authorization server redirected.
+ *
+ * @returns the keys of the counters that a correct sign-in resets
+ */
 export async function verifyFormRequest(
   context: ActionContext,
   provider: FormProvider,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id, type } = provider
   const isPost = context.request.method === "POST"
   if (!isPost && type !== "email")
@@ -26,16 +30,14 @@ export async function verifyFormRequest(
   if (type === "webauthn") await verifySameOrigin(context)
   else if (isPost) await verifyCsrfToken(context, "any-session")
   const identifier = readIdentifier(context.request, provider)
-  if (type === "credentials") await enforceAttemptLimits(context, "credentials", identifier)
-  else if (type === "email") {
-    await enforceAttemptLimits(
-      context,
-      "email-link",
-      identifier,
-      hasGuessableToken(context.request),
-    )
-  }
-  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier?.trim())
+  const action = type === "email" ? "email-link" : type
+  const isGuessable = type !== "email" || hasGuessableToken(context.request)
+  const attemptKeys =
+    action === "webauthn"
+      ? []
+      : await enforceAttemptLimits(context, action, identifier, isGuessable)
+  await enforceRateLimit(context, action, id, identifier?.trim())
+  return attemptKeys
 }
 
 /**

@@ -36,7 +36,7 @@ export async function saveSignInFailure(
   const identifier = isForeign ? undefined : readTypedIdentifier(request, provider)
   // A choice that the request has already is the visitor's own, also on the way back from a provider.
   const rememberMe =
-    request.rememberMe ?? (isForeign ? undefined : readRememberMe({ request, config }))
+    request.signIn.rememberMe ?? (isForeign ? undefined : readRememberMe({ request, config }))
   if (!identifier && rememberMe === undefined) return
   try {
     const failure: SignInFailure = { provider: provider.id, identifier, rememberMe }

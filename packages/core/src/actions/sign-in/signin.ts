@@ -14,7 +14,6 @@ import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.
 import { getUserLabel, readShownSession } from "../shown-session.ts"
 import { readLastProvider } from "./last-provider.ts"
 import { isLinkRequested } from "./link-request.ts"
-import { readRememberMe } from "./remember-me.ts"
 import { consumeSignInFailure } from "./sign-in-failure.ts"
 
 const startOAuthSignIn = loadOnFirstCall(
@@ -34,7 +33,6 @@ export const signInAction: Action = async (context, provider) => {
   const scope = isLinkRequested(request) || config.implicitLinking ? "session" : "any-session"
   await verifyCsrfToken(context, scope)
   const callbackUrl = await resolveCallbackUrl(context)
-  request.rememberMe = readRememberMe(context)
   switch (provider?.type) {
     case "oauth":
     case "oidc":

@@ -6,6 +6,7 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
 import { createLinkRequest, removeLinkingError } from "./link-request.ts"
+import { readRememberMe } from "./remember-me.ts"
 import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
 
 /** Redirects to the provider. */
@@ -23,17 +24,16 @@ export async function startOAuthSignIn(
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const authentication = readRequestedAuthentication(provider, own.allowed, sent.allowed)
   const linkRequest = await createLinkRequest(context)
-  if (hasFlow(context)) request.flow = await resolveFlow(context)
-  request.isLinking = linkRequest !== undefined
-  const oauthContext = { ...context, provider }
-  const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl
-  const url = await createAuthorizationUrl(
-    oauthContext,
-    parameters,
-    target,
+  const flow = hasFlow(context) ? await resolveFlow(context) : undefined
+  const rememberMe = readRememberMe(context)
+  request.continueSignIn({ flow, rememberMe, isLinking: linkRequest !== undefined })
+  const url = await createAuthorizationUrl({ ...context, provider }, parameters, {
+    callbackUrl: linkRequest ? removeLinkingError(callbackUrl) : callbackUrl,
     linkRequest,
+    flow,
+    rememberMe,
     authentication,
-  )
+  })
   if (logger.isDebugEnabled) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]

@@ -4,18 +4,12 @@
  */
 import { UnknownAction } from "../../errors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
-import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { avoidActions } from "../resolve-callback-url.ts"
+import { handleLogoutToken } from "./back-channel-logout.ts"
+import { handleLogoutFrame } from "./front-channel-logout.ts"
 import { getLogoutCookies } from "./provider-logout.ts"
-
-const handleLogoutToken = loadOnFirstCall(
-  async () => (await import("./back-channel-logout.ts")).handleLogoutToken,
-)
-const handleLogoutFrame = loadOnFirstCall(
-  async () => (await import("./front-channel-logout.ts")).handleLogoutFrame,
-)
 
 export const logoutAction: Action = async (context, provider) => {
   if (provider?.type !== "oidc")

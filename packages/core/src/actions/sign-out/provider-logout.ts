@@ -9,6 +9,7 @@ import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { readProviderTokens } from "../../sessions/jwt/provider-tokens.ts"
+import { findSessionProvider } from "../../sessions/records/provider-sessions.ts"
 import type { ValidSession } from "../../sessions/session-strategy.ts"
 import type { ActionContext } from "../action-context.ts"
 
@@ -81,7 +82,6 @@ async function findRecordedProvider(
   { facts: { id } }: ValidSession,
 ): Promise<string | undefined> {
   if (id === undefined) return undefined
-  const { findSessionProvider } = await import("../../sessions/records/provider-sessions.ts")
   return findSessionProvider(context, id)
 }
 

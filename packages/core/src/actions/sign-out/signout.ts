@@ -2,14 +2,10 @@
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
-import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { Action } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
 import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.ts"
-
-const signOutAtProvider = loadOnFirstCall(
-  async () => (await import("./provider-logout.ts")).signOutAtProvider,
-)
+import { signOutAtProvider } from "./provider-logout.ts"
 
 export const signOutAction: Action = async (context) => {
   const { request, config, sessions, renderPage, emitEvent } = context

@@ -22,7 +22,7 @@ export async function deriveCode(context: EmailContext, linkHash: string): Promi
 const toCode = (hash: string): string =>
   String(Number.parseInt(hash.slice(0, 13), 16) % 1_000_000).padStart(6, "0")
 
-/** Returns the digits that a person typed, in any script and grouping; undefined if they are no code. */
+/** Returns the digits that a person typed, in any script and grouping; undefined if the text is not a code. */
 export function parseCode(typed: string): string | undefined {
   const text = typed.slice(0, maxTypedLength).normalize("NFKC")
   const digits = text.replace(/[\s\p{Pd}\p{Cf}]/gu, "").replace(/\p{Nd}/gu, toDigit)

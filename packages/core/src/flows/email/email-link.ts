@@ -1,19 +1,33 @@
 /** The link of a request: its address and token, and the browser that requested it. */
 import { Verification } from "../../errors.ts"
 import { describeShape } from "../../http/error-report.ts"
-import type { FlowContext } from "../flow-context.ts"
 import { maxTokenLength } from "../verification-token.ts"
 import { type EmailContext, getHasher, identifierPattern } from "./email-identity.ts"
 import { type EmailMarker, findMarker } from "./email-marker.ts"
 
-/** Returns the marker of the browser that requested the link; undefined in all other browsers. */
-export async function findLinkMarker(context: EmailContext): Promise<EmailMarker | undefined> {
-  const { email, token } = readLink(context)
-  return findMarker(context, email, token, await hashLink(context))
+/** A link that was opened. */
+export interface OpenedLink {
+  readonly token: string
+  readonly email: string
+  /** The hashes of the link under every secret, so that it survives a rotation. */
+  readonly hashes: readonly string[]
+  /** The marker of the browser that requested the link; undefined in all other browsers. */
+  readonly marker: EmailMarker | undefined
 }
 
-/** @throws Verification for an incomplete link */
-export function readLink({ request: { query } }: FlowContext): { token: string; email: string } {
+/**
+ * Reads the link of a request, and finds out whether this browser requested it.
+ *
+ * @throws Verification for an incomplete link
+ */
+export async function readLink(context: EmailContext): Promise<OpenedLink> {
+  const { token, email } = parseLink(context)
+  const text = `${context.provider.id} ${email} ${token}`
+  const hashes = await getHasher(context).hashWithEachSecret("email link", text)
+  return { token, email, hashes, marker: await findMarker(context, email, token, hashes) }
+}
+
+function parseLink({ request: { query } }: EmailContext): { token: string; email: string } {
   const token = query.get("token") ?? ""
   const email = query.get("email") ?? ""
   const isComplete = token !== "" && identifierPattern.test(email)
@@ -25,11 +39,4 @@ export function readLink({ request: { query } }: FlowContext): { token: string; 
     })
   }
   return { token, email }
-}
-
-/** Hashes the token of a link under every secret, so that it survives a rotation. */
-export async function hashLink(context: EmailContext): Promise<readonly string[]> {
-  const { email, token } = readLink(context)
-  const text = `${context.provider.id} ${email} ${token}`
-  return getHasher(context).hashWithEachSecret("email link", text)
 }

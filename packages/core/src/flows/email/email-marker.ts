@@ -1,4 +1,4 @@
-/** The cookies that mark the browser of each request for a link. Only that browser uses the link at once. */
+/** The cookies that mark the browser of each request for a link. Only that browser can use the link without a code. */
 import { timingSafeEqual } from "../../crypto/random.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import { isGuessable } from "../verification-token.ts"

@@ -4,7 +4,7 @@ import { parseStoredDate } from "../../config/adapter-store.ts"
 import { type CodeProblem, Verification } from "../../errors.ts"
 import { sendsCode } from "../../providers/code-senders.ts"
 import { requireStore } from "../flow-context.ts"
-import type { FlowResult } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow-result.ts"
 import {
   consumeVerificationToken,
   isGuessable,
@@ -12,10 +12,10 @@ import {
 } from "../verification-token.ts"
 import { type CodeAttempt, consumeAttempt, parseCode, verifyCode } from "./email-code.ts"
 import { createEmailIdentity, type EmailContext, getHasher } from "./email-identity.ts"
-import { findLinkMarker, hashLink, readLink } from "./email-link.ts"
+import type { OpenedLink } from "./email-link.ts"
 import { type EmailMarker, listMarkers } from "./email-marker.ts"
 
-/** For how many of its requests a browser may enter one code. Each has attempts of its own. */
+/** Maximum number of pending requests that a code is compared with. Each has attempts of its own. */
 const maxMarkers = 3
 
 /** Whether this browser requested a code for an address. Others have no code to guess. */
@@ -33,7 +33,7 @@ export async function completeEmailCode(
   context: EmailContext,
   identifier: string,
   typed: string,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const markers = await listMarkers(context, identifier)
   return enterCode(context, identifier, markers.slice(0, maxMarkers), typed)
 }
@@ -46,13 +46,10 @@ export async function completeEmailCode(
  */
 export async function completeEmailLink(
   context: EmailContext,
+  { email, token, hashes: linkHashes, marker }: OpenedLink,
   typed: string | undefined,
-): Promise<FlowResult> {
-  const { email, token } = readLink(context)
-  const marker = await findLinkMarker(context)
+): Promise<CompletedFlow> {
   if (isGuessable(token) && !marker) throw createShortTokenError()
-  context.request.rememberMe ??= marker?.rememberMe
-  const linkHashes = await hashLink(context)
   if (!marker && typed !== undefined) {
     const links = linkHashes.map((linkHash) => ({ linkHash, hasCode: true, needsCode: true }))
     return enterCode(context, email, links, typed)
@@ -69,7 +66,7 @@ export async function completeEmailLink(
     ? marker.hasCode
     : sendsCode(context.provider.definition.sendVerificationRequest)
   const attempt = hasCode ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes) : []
-  return complete(context, email, [row, ...attempt])
+  return complete(context, email, [row, ...attempt], marker)
 }
 
 /** Compares a code with those of several links, newest first. Each counts the attempt for itself. */
@@ -78,17 +75,15 @@ async function enterCode(
   identifier: string,
   links: readonly EmailMarker[],
   typed: string,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const code = parseCode(typed)
   if (code === undefined) throw createCodeError(typed.trim() === "" ? "missing" : "incorrect")
   let attemptsLeft = 0
   for (const link of links) {
     const attempt = await consumeAttempt(context, link.linkHash)
     if (!attempt) continue
-    if (await verifyCode(context, attempt, code)) {
-      context.request.rememberMe ??= link.rememberMe
+    if (await verifyCode(context, attempt, code))
       return completeWithCode(context, identifier, link, attempt)
-    }
     attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
   }
   throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")
@@ -98,9 +93,10 @@ async function enterCode(
 async function completeWithCode(
   context: EmailContext,
   identifier: string,
-  { linkHash, needsCode }: EmailMarker,
+  marker: EmailMarker,
   attempt: CodeAttempt,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
+  const { linkHash, needsCode } = marker
   const store = requireStore(context)
   const withCode = await hashWithCode(context, linkHash)
   const hashes = needsCode ? [...withCode, linkHash] : [linkHash, ...withCode]
@@ -109,7 +105,7 @@ async function completeWithCode(
     throw error
   })
   if (!row || isExpired(row)) throw createCodeError("invalid")
-  return complete(context, identifier, [row, attempt.row])
+  return complete(context, identifier, [row, attempt.row], marker)
 }
 
 /** Returns the hashes under which a link is stored that other browsers use only with its code. */
@@ -124,11 +120,12 @@ async function complete(
   context: EmailContext,
   identifier: string,
   rows: readonly VerificationToken[],
-): Promise<FlowResult> {
+  marker: EmailMarker | undefined,
+): Promise<CompletedFlow> {
   const restoreToken = () => restore(context, rows)
   try {
     const identity = await createEmailIdentity(context, identifier)
-    return { kind: "completed", identity, restoreToken }
+    return { kind: "completed", identity, signIn: { rememberMe: marker?.rememberMe }, restoreToken }
   } catch (error) {
     await restoreToken()
     throw error

@@ -39,6 +39,7 @@ export async function sendEmailLink(
   context: EmailContext,
   identifier: string,
   callbackUrl: string,
+  rememberMe: boolean | undefined,
 ): Promise<boolean> {
   const { provider, logger } = context
   const token = await generateToken(provider)
@@ -64,7 +65,7 @@ export async function sendEmailLink(
   }
   const sentForm = getForm(hasCode)
   if (sentForm.hasCode !== form.hasCode || sentForm.needsCode !== form.needsCode) {
-    // The e-mail is sent, so a fault is no reason to say that it was not. The link works either way.
+    // The e-mail is sent: reports success even if this fails. The link works either way.
     try {
       await replaceLink(context, link, form, sentForm)
       form = sentForm
@@ -72,7 +73,6 @@ export async function sendEmailLink(
       logger.error(fault)
     }
   }
-  const { rememberMe } = context.request
   await markBrowser(context, identifier, token, { linkHash, ...form, rememberMe })
   return form.hasCode
 }
@@ -92,7 +92,7 @@ async function deleteLink(context: EmailContext, link: EmailLink, form: StoredFo
   if (form.hasCode) await consumeAttempt(context, link.linkHash)
 }
 
-/** Stores a link in another form. There is no time at which it is not stored. The attempts of its code stay. */
+/** Stores the new form of a link before it deletes the old one. The attempts of its code stay. */
 async function replaceLink(
   context: EmailContext,
   link: EmailLink,

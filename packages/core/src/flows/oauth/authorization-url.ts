@@ -2,28 +2,22 @@
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
-import type { LinkRequest } from "../flow-result.ts"
-import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
+import type { NewOAuthSignIn, OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
-import type { RequestedAuthentication } from "./requested-authentication.ts"
 import { getOAuthCookies } from "./transaction.ts"
 
 /**
  * Begins a sign-in and returns the URL to which the browser is redirected.
  *
  * @param parameters for the authorization request, beyond those of the provider
- * @param callbackUrl where the browser goes after the sign-in
  * @throws OAuthSignInError when the provider cannot be used
  */
 export async function createAuthorizationUrl(
   context: OAuthContext,
   parameters: Readonly<Record<string, string>>,
-  callbackUrl: string,
-  linkRequest: LinkRequest | undefined,
-  authentication: RequestedAuthentication | undefined,
+  signIn: NewOAuthSignIn,
 ): Promise<string> {
-  const { provider, request } = context
-  const { flow, rememberMe } = request
+  const { provider } = context
   try {
     const server = await context.getMetadata(provider)
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
@@ -34,15 +28,11 @@ export async function createAuthorizationUrl(
     const codeVerifier = provider.usesPkce ? randomToken() : undefined
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const transaction: OAuthTransaction = {
+      ...signIn,
       provider: provider.id,
       codeVerifier,
       nonce,
-      callbackUrl,
       redirectUri,
-      linkRequest,
-      flow,
-      rememberMe,
-      authentication,
     }
     await getOAuthCookies(context).save(state, transaction)
     const { origin, pathname, searchParams } = new URL(server.authorization_endpoint ?? "")

@@ -8,6 +8,7 @@ import {
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
 import { omitUndefined, parseJsonObject } from "../../objects.ts"
+import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
@@ -15,7 +16,8 @@ import { readAuthentication, verifyAuthTime } from "./authentication.ts"
 import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
-import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
+import type { OAuthContext, OAuthTransaction, ProviderClient } from "./oauth-context.ts"
+import { createAuthorizationError } from "./provider-error.ts"
 import { getProviderKeys } from "./provider-keys.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
@@ -31,24 +33,50 @@ import { type Claims, fetchProfile, fetchUserInfo } from "./userinfo.ts"
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
   const { request, provider } = context
-  const { reportRecorder: recorder, signal } = request
   if (provider.usesFormPost && request.method === "POST")
-    return { kind: "forward", url: await saveFormResponse(context), status: 303 }
+    return redirectTo(await saveFormResponse(context), 303)
   const parameters = await getResponseParameters(context)
-  recordAuthorizationResponse(recorder, parameters)
+  recordAuthorizationResponse(request.reportRecorder, parameters)
   const forwardUrl = await resolveForwardUrl(context, parameters)
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider.id, parameters)
-    return { kind: "forward", url: forwardUrl }
+    return redirectTo(forwardUrl)
   }
-  const state = parameters.get("state") ?? ""
-  const transaction = await findOAuthTransaction(context, state)
+  const transaction = await findOAuthTransaction(context, parameters.get("state") ?? "")
+  const { callbackUrl, flow, rememberMe, linkRequest } = transaction
+  const signIn = { callbackUrl, flow, rememberMe, isLinking: linkRequest !== undefined }
+  try {
+    const identity = await proveIdentity(context, parameters, transaction)
+    return { kind: "completed", identity, signIn, linkRequest }
+  } catch (error) {
+    return { kind: "failed", error, signIn }
+  }
+}
+
+const redirectTo = (to: string, status?: 303): FlowResult => ({
+  kind: "response",
+  outcome: { kind: "redirect", to, status },
+})
+
+/** Exchanges the code of a response for tokens, and returns the identity that they prove. */
+async function proveIdentity(
+  context: OAuthContext,
+  parameters: URLSearchParams,
+  transaction: OAuthTransaction,
+): Promise<ProvenIdentity> {
+  const { request, provider } = context
+  const { reportRecorder: recorder, signal } = request
   recordTransaction(recorder, transaction)
   // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider.id, parameters)
   const server = await context.getMetadata(provider)
   recordIssuer(recorder, provider, server, parameters)
-  const validated = await validateResponse(server, provider, parameters, state)
+  const validated = await validateResponse(
+    server,
+    provider,
+    parameters,
+    parameters.get("state") ?? "",
+  )
   const providerFetch = createProviderFetch(provider, signal)
   const keys = getProviderKeys(provider, server)
   const exchange = { ...keys, server, provider, transaction, fetch: providerFetch }
@@ -57,11 +85,10 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const claims = await resolveClaims(client, tokens, idTokenClaims)
   if (idTokenClaims) verifyAuthTime(client, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
-  const identity = {
+  return {
     ...(await createOAuthIdentity(client, profile, tokens)),
     ...(idTokenClaims && { authentication: readAuthentication(idTokenClaims) }),
   }
-  return { kind: "completed", identity, linkRequest: transaction.linkRequest }
 }
 
 /** Parameters that a response may have only once (RFC 6749 section 3.1). */
@@ -101,7 +128,6 @@ async function validateResponse(
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError))
       throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
-    const { createAuthorizationError } = await import("./provider-error.ts")
     throw createAuthorizationError(provider, cause.error, cause.error_description)
   }
 }

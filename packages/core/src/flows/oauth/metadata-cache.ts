@@ -1,7 +1,12 @@
 /** The cached metadata of providers. The module that requests it loads with the first provider sign-in. */
 import type { AuthorizationServer } from "oauth4webapi"
 import { memoize } from "../../crypto/memoize.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+
+const loadMetadata = loadOnFirstCall(
+  async () => (await import("./provider-metadata.ts")).loadMetadata,
+)
 
 /** How long metadata and keys are cached, in milliseconds. */
 export const cacheLifetime = 3_600_000
@@ -30,9 +35,7 @@ export function createMetadataCache(): MetadataCache {
     const { entry } = slot
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata
-    const metadata = import("./provider-metadata.ts").then(({ loadMetadata }) =>
-      loadMetadata(provider),
-    )
+    const metadata = loadMetadata(provider)
     slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
     // Failures are not cached.
     metadata.catch(() => delete slot.entry)

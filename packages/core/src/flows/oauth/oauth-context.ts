@@ -14,20 +14,25 @@ export interface OAuthContext extends FlowContext {
   readonly getMetadata: MetadataCache
 }
 
+/** What a sign-in begins with. */
+export interface NewOAuthSignIn {
+  /** Where the browser goes after the sign-in. */
+  readonly callbackUrl: string
+  readonly linkRequest: LinkRequest | undefined
+  readonly flow: FlowData | undefined
+  readonly rememberMe: boolean | undefined
+  readonly authentication: RequestedAuthentication | undefined
+}
+
 /** A pending sign-in: the values that the callback needs. */
-export interface OAuthTransaction {
+export interface OAuthTransaction extends NewOAuthSignIn {
   /** Id of the provider. */
   readonly provider: string
   /** PKCE (RFC 7636). Absent when the provider does not use it. */
   readonly codeVerifier?: string | undefined
   /** OpenID Connect Core 3.1.2.1. Absent when PKCE replaces it. */
   readonly nonce?: string | undefined
-  readonly callbackUrl: string
   readonly redirectUri: string
-  readonly linkRequest?: LinkRequest | undefined
-  readonly flow?: FlowData | undefined
-  readonly rememberMe?: boolean | undefined
-  readonly authentication?: RequestedAuthentication | undefined
   /** When the sign-in began, in seconds since 1970. The sealer adds it. */
   readonly iat?: number
 }

@@ -18,6 +18,7 @@ import { createClientAuth } from "./client-auth.ts"
 import { computeExpiresAt } from "./expires-at.ts"
 import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
+import { createTokenError, describeClaimError } from "./provider-error.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 
 /** Creates the client as the protocol library expects it. */
@@ -50,10 +51,7 @@ export async function exchangeCode(
     { [customFetch]: fetch, [allowInsecureRequests]: true }, // `fetch` checks the transport
   )
   const { status, body, sanitizedResponse } = await readTokenResponse(provider, rawResponse)
-  if (!sanitizedResponse) {
-    const { createTokenError } = await import("./provider-error.ts")
-    throw createTokenError(providerClient, status, body)
-  }
+  if (!sanitizedResponse) throw createTokenError(providerClient, status, body)
   const isOidc = provider.type === "oidc"
   const id_token = body?.["id_token"]
   const response = await processAuthorizationCodeResponse(
@@ -61,8 +59,7 @@ export async function exchangeCode(
     client,
     sanitizedResponse,
     isOidc ? { expectedNonce: nonce ?? expectNoNonce, requireIdToken: true } : {},
-  ).catch(async (error) => {
-    const { describeClaimError } = await import("./provider-error.ts")
+  ).catch((error) => {
     throw describeClaimError(provider, error)
   })
   // Without OpenID Connect, an ID token is stored, but its claims are not used.

@@ -14,8 +14,7 @@ export function getOAuthCookies(context: OAuthContext): TransactionCookies {
 }
 
 /**
- * Finds the transaction that belongs to a state, and consumes it unless `find` only reads it. Afterwards, the request
- * has its callback URL.
+ * Finds the transaction that belongs to a state, and consumes it unless `find` only reads it.
  *
  * @throws InvalidCheck when this browser began no such sign-in, or too long ago, or with another provider
  */
@@ -28,14 +27,7 @@ export async function findOAuthTransaction(
   const cookies = getOAuthCookies(context)
   // `createAuthorizationUrl` sealed it.
   const transaction = (await cookies[find](state)) as OAuthTransaction | undefined
-  if (transaction?.provider === provider) {
-    const { request } = context
-    request.callbackUrl = Promise.resolve(transaction.callbackUrl)
-    request.flow = transaction.flow
-    request.rememberMe = transaction.rememberMe
-    request.isLinking = transaction.linkRequest !== undefined
-    return transaction
-  }
+  if (transaction?.provider === provider) return transaction
   const expected = "the state of a sign-in that this browser began with this provider"
   const received = transaction
     ? `the state of a sign-in with ${transaction.provider}`

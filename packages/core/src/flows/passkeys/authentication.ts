@@ -1,6 +1,6 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAuthenticator } from "../../adapters.ts"
-import type { FlowResult } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow-result.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { isForeignUserHandle } from "./user-handle.ts"
@@ -12,7 +12,7 @@ const deviceTypes: ReadonlySet<unknown> = new Set(["singleDevice", "multiDevice"
 export async function completeAuthentication(
   { userId }: AuthenticationCeremony,
   response: CeremonyResponse,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const { provider, store, credential } = response
   const passkey = await store.getAuthenticator(credential.credentialId)
   const account = passkey && (await store.getAccount(passkey.providerAccountId, provider.id))

@@ -1,7 +1,7 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1). */
 import type { Authenticator } from "../../adapters.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
-import type { FlowResult } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow-result.ts"
 import { isAllowedAttestationFormat } from "./attestation.ts"
 import { base64UrlToBase64, encodeBase64 } from "./base64.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
@@ -10,7 +10,7 @@ import { type CeremonyResponse, createVerificationError } from "./webauthn-conte
 export async function completeRegistration(
   { user, linkRequest }: RegistrationCeremony,
   response: CeremonyResponse,
-): Promise<FlowResult> {
+): Promise<CompletedFlow> {
   const { provider, store } = response
   const newPasskey = await verifyAttestation(response)
   const { credentialID, providerAccountId } = newPasskey

@@ -5,7 +5,7 @@ import { omitUndefined } from "../../objects.ts"
 import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
 import type { User } from "../../types.ts"
 import { requireStore } from "../flow-context.ts"
-import type { FlowResult, LinkRequest } from "../flow-result.ts"
+import type { CompletedFlow, LinkRequest } from "../flow-result.ts"
 import { completeAuthentication } from "./authentication.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
@@ -89,7 +89,7 @@ export async function createAddPasskeyOptions(
 }
 
 /** @throws WebAuthnVerificationError when the response is not valid */
-export async function completeWebAuthnFlow(context: WebAuthnFlowContext): Promise<FlowResult> {
+export async function completeWebAuthnFlow(context: WebAuthnFlowContext): Promise<CompletedFlow> {
   const { request, provider } = context
   const credential = parseCredential(request.body)
   if (!credential) throw createVerificationError(provider, "`data` with the response of a device")

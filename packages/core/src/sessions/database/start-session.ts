@@ -31,7 +31,7 @@ export async function startSession(
   const oldTokens = listStorableTokens(context)
   const old = isAddedAccount ? await checkSession(services, context) : undefined
   const continued = old && (old.kind === "valid" ? old.facts : {})
-  const facts = createSessionFacts(context, signInResult, config, continued)
+  const facts = createSessionFacts(signInResult, config, continued)
   const generated = await generateToken(services)
   const { sessionToken, expires } = await store.createSession({
     sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,

@@ -19,10 +19,9 @@ export async function startSession(
 ): Promise<void> {
   const { config } = services
   const { records, providerTokens } = config.session
-  const { authentication: _authentication, isAddedAccount, ...result } = signInResult
-  const { user, isNewUser } = result
+  const { account, profile, user, isNewUser, isAddedAccount } = signInResult
   const params: JwtParams = {
-    ...omitUndefined(result),
+    ...omitUndefined({ account, profile, user, isNewUser }),
     token: omitUndefined({
       name: user.name,
       email: user.email,
@@ -36,7 +35,7 @@ export async function startSession(
   const old = isOldNeeded ? await checkSession(services, context) : ({ kind: "none" } as const)
   const oldFacts = old.kind === "valid" ? old.facts : {}
   const continued = isAddedAccount ? oldFacts : undefined
-  const newFacts = createSessionFacts(context, signInResult, config, continued)
+  const newFacts = createSessionFacts(signInResult, config, continued)
   // The clock of the server that ended the last session may be ahead.
   const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
   if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
