@@ -1,5 +1,4 @@
 import { AuthError } from "../../errors.ts"
-import { noteCodeSender } from "../code-senders.ts"
 import { callMailApi } from "../send-through-api.ts"
 import type { EmailConfig, EmailUserConfig } from "../types.ts"
 
@@ -38,20 +37,17 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: noteCodeSender(
-      (request) =>
-        callMailApi(request, (apiKey) => ({
-          url: "https://app.loops.so/api/v1/transactional",
-          headers: { authorization: `Bearer ${apiKey}` },
-          body: {
-            transactionalId,
-            email: request.identifier,
-            // Reading the code says that the e-mail carries it.
-            dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
-          },
-        })),
-      showsCode === true,
-    ),
+    sendsCode: showsCode === true,
+    sendVerificationRequest: (request) =>
+      callMailApi(request, (apiKey) => ({
+        url: "https://app.loops.so/api/v1/transactional",
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: {
+          transactionalId,
+          email: request.identifier,
+          dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
+        },
+      })),
     options: rest,
   }
 }
