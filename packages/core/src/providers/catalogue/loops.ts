@@ -1,4 +1,5 @@
 import { AuthError } from "../../errors.ts"
+import { omitUndefined } from "../../objects.ts"
 import { callMailApi } from "../send-through-api.ts"
 import type { EmailConfig, EmailUserConfig } from "../types.ts"
 
@@ -15,7 +16,7 @@ export type LoopsUserConfig = EmailUserConfig & {
    *
    * @defaultValue false
    */
-  showsCode?: boolean | undefined
+  sendsCode?: boolean | undefined
 }
 
 /**
@@ -25,7 +26,7 @@ export type LoopsUserConfig = EmailUserConfig & {
  * @see https://loops.so/docs/api-reference/send-transactional-email
  */
 export default function loops(options: LoopsUserConfig): EmailConfig {
-  const { transactionalId, showsCode, ...rest } = options ?? {}
+  const { transactionalId, ...rest } = options ?? {}
   if (!transactionalId) {
     throw new AuthError(
       "The Loops provider requires `transactionalId`, the id of your e-mail there.",
@@ -37,7 +38,6 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendsCode: showsCode === true,
     sendVerificationRequest: (request) =>
       callMailApi(request, (apiKey) => ({
         url: "https://app.loops.so/api/v1/transactional",
@@ -45,7 +45,7 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
         body: {
           transactionalId,
           email: request.identifier,
-          dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
+          dataVariables: omitUndefined({ url: request.url, code: request.code }),
         },
       })),
     options: rest,
