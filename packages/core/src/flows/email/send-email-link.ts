@@ -24,63 +24,45 @@ interface EmailLink {
   readonly expires: Date
 }
 
-/** How a link is stored: whether attempts to enter its code are, and whether other browsers need the code. */
-interface StoredForm {
-  readonly hasCode: boolean
-  readonly needsCode: boolean
-}
-
-/**
- * Stores a token, sends the link, and marks the browser as the one that requested it. Returns whether the e-mail
- * carries a code that can be entered.
- */
+/** Stores a token, sends the link, and marks the browser as the one that requested it. */
 export async function sendEmailLink(
   context: EmailContext,
   identifier: string,
   callbackUrl: string,
   rememberMe: boolean | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const { provider, logger } = context
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
   const text = `${provider.id} ${identifier} ${token}`
   const linkHash = await getHasher(context).hash("email link", text)
   const link: EmailLink = { identifier, token, linkHash, expires }
-  const { sendsCode } = provider
-  const form: StoredForm = {
-    hasCode: sendsCode,
-    needsCode: sendsCode && !isGuessable(token) && !provider.allowAnyBrowser,
-  }
+  const { sendsCode: hasCode, allowAnyBrowser } = provider
+  const needsCode = hasCode && !isGuessable(token) && !allowAnyBrowser
+  const storedHash = needsCode
+    ? await getHasher(context).hash("email link with code", linkHash)
+    : linkHash
   const email = await prepareEmail(context, link, callbackUrl)
   try {
-    await storeLink(context, link, form)
+    await requireStore(context).createVerificationToken({ identifier, token: storedHash, expires })
+    if (hasCode) await storeFirstAttempt(context, linkHash, expires)
     await send(context, email)
   } catch (error) {
     // Nobody has the link. If its rows cannot be deleted now, they stay until they expire.
-    await deleteLink(context, link, form).catch((fault) => logger.error(fault))
+    await deleteLink(context, link, storedHash).catch((fault) => logger.error(fault))
     throw error
   }
-  await markBrowser(context, identifier, token, { linkHash, ...form, rememberMe })
-  return sendsCode
+  await markBrowser(context, identifier, token, { linkHash, hasCode, needsCode, rememberMe })
 }
 
-async function storeLink(context: EmailContext, link: EmailLink, form: StoredForm): Promise<void> {
-  await requireStore(context).createVerificationToken({
-    identifier: link.identifier,
-    token: await getStoredHash(context, link.linkHash, form.needsCode),
-    expires: link.expires,
-  })
-  if (form.hasCode) await storeFirstAttempt(context, link.linkHash, link.expires)
+async function deleteLink(
+  context: EmailContext,
+  { identifier, linkHash }: EmailLink,
+  storedHash: string,
+): Promise<void> {
+  await requireStore(context).useVerificationToken({ identifier, token: storedHash })
+  if (context.provider.sendsCode) await consumeAttempt(context, linkHash)
 }
-
-async function deleteLink(context: EmailContext, link: EmailLink, form: StoredForm): Promise<void> {
-  const token = await getStoredHash(context, link.linkHash, form.needsCode)
-  await requireStore(context).useVerificationToken({ identifier: link.identifier, token })
-  if (form.hasCode) await consumeAttempt(context, link.linkHash)
-}
-
-const getStoredHash = async (context: EmailContext, linkHash: string, needsCode: boolean) =>
-  needsCode ? getHasher(context).hash("email link with code", linkHash) : linkHash
 
 async function prepareEmail(
   context: EmailContext,
