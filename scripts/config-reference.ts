@@ -6,7 +6,13 @@ import { readFileSync } from "node:fs"
 import ts from "typescript"
 import { writeGeneratedSection } from "./generated-sections.ts"
 
-const SOURCES = ["config/auth-config.ts", "types.ts", "cookie-types.ts", "crypto/jwt.ts"]
+const SOURCES = [
+  "core/src/config/auth-config.ts",
+  "core/src/types.ts",
+  "core/src/cookie-types.ts",
+  "core/src/crypto/jwt.ts",
+  "pages/src/theme/theme.ts",
+]
 
 /** The tables in their order: a heading, and its interface. */
 const TABLES = [
@@ -21,7 +27,7 @@ const TABLES = [
   ["logger", "LoggerInstance"],
 ] as const
 
-const statements = SOURCES.flatMap((name) => parseStatements(`packages/core/src/${name}`))
+const statements = SOURCES.flatMap((name) => parseStatements(`packages/${name}`))
 const interfaces = indexByName(statements.filter(ts.isInterfaceDeclaration))
 const aliases = indexByName(statements.filter(ts.isTypeAliasDeclaration))
 const tables = TABLES.map(([prefix, name]) => renderTable(prefix, name)).join("\n\n")

@@ -17,8 +17,14 @@ const readManifest = (folder: string): Manifest =>
 const folders = readdirSync(new URL("packages/", root))
 const publishedManifests = folders.map(readManifest).filter((manifest) => !manifest.private)
 
-test("the core has two runtime dependencies", () => {
-  expect(Object.keys(readManifest("core").dependencies ?? {})).toEqual(["jose", "oauth4webapi"])
+test("the core has two runtime dependencies beside its pages, which have none", () => {
+  expect(Object.keys(readManifest("core").dependencies ?? {})).toEqual([
+    "@latchkey/pages",
+    "jose",
+    "oauth4webapi",
+  ])
+  expect(readManifest("pages").dependencies).toBeUndefined()
+  expect(readManifest("pages").peerDependencies).toBeUndefined()
 })
 
 describe.each(publishedManifests)(
