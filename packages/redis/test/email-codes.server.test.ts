@@ -29,6 +29,7 @@ test.skipIf(!hasRedis)(
           id: "email",
           name: "Email",
           type: "email",
+          sendsCode: true,
           sendVerificationRequest(request) {
             ;[link, code = ""] = [request.url, request.code]
           },

@@ -1,6 +1,6 @@
 /**
  * Detects hosts of this machine and of private networks by their text alone. Provider metadata may not lead to them:
- * `flows/oauth/discover-server.ts`.
+ * `flows/oauth/provider-metadata.ts`.
  */
 
 // RFC 6761 section 6.3. A trailing dot does not change the name.

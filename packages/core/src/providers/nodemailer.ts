@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
-import { noteCodeSender } from "./code-senders.ts"
+import { markCodeSender } from "./code-senders.ts"
 import { composeSignInEmail } from "./compose-sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
@@ -32,7 +32,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     name: "Email",
     type: "email",
     maxAge: 86_400,
-    sendVerificationRequest: noteCodeSender(async (request) => {
+    sendVerificationRequest: markCodeSender(async (request) => {
       const { identifier, url, provider } = request
       const transport = createTransport(provider.server)
       const from = provider.from ?? `no-reply@${new URL(url).hostname}`
@@ -45,7 +45,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
       if (failed.length > 0) {
         throw new EmailSignInError("The mail server rejected the address.")
       }
-    }, true),
+    }),
     options,
   }
 }

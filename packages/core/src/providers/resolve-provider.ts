@@ -3,6 +3,7 @@ import { omitUndefined } from "../objects.ts"
 import { allowInsecureRequests } from "../symbols.ts"
 import type { Account, TokenSet, User } from "../types.ts"
 import { getCustomFetch } from "./authjs-compat.ts"
+import { isCodeSent } from "./code-senders.ts"
 import { findIdentifierField, findTenantFields } from "./form-fields.ts"
 import type { PlainObject } from "./merge-definition.ts"
 import { parseProvider } from "./parse-provider.ts"
@@ -58,7 +59,7 @@ export function resolveProvider(
 
 function resolveEmailFields(definition: EmailConfig) {
   const { maxAge = 86_400, confirm = false, allowAnyBrowser = false } = definition
-  return { maxAge, confirm, allowAnyBrowser, definition }
+  return { maxAge, confirm, allowAnyBrowser, sendsCode: isCodeSent(definition), definition }
 }
 
 function resolveOAuthProvider(

@@ -95,6 +95,8 @@ export interface ResolvedEmailProvider {
   readonly maxAge: number
   readonly confirm: boolean
   readonly allowAnyBrowser: boolean
+  /** Whether its e-mails carry a code. */
+  readonly sendsCode: boolean
   readonly definition: EmailConfig
 }
 

@@ -1,7 +1,7 @@
 /** Sends sign-in links through the HTTP API of a mail service. */
 import { EmailSignInError } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
-import { noteCodeSender } from "./code-senders.ts"
+import { markCodeSender } from "./code-senders.ts"
 import { composeSignInEmail } from "./compose-sign-in-email.ts"
 import type { EmailConfig, VerificationRequest } from "./types.ts"
 
@@ -37,7 +37,7 @@ interface MailApiRequest {
 export const sendThroughApi = (
   createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
 ): EmailConfig["sendVerificationRequest"] =>
-  noteCodeSender(async (verificationRequest) => {
+  markCodeSender(async (verificationRequest) => {
     const { identifier, url, provider } = verificationRequest
     const message = {
       from: provider.from ?? `no-reply@${new URL(url).hostname}`,
@@ -45,7 +45,7 @@ export const sendThroughApi = (
       ...(await composeSignInEmail(verificationRequest)),
     }
     await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
-  }, true)
+  })
 
 /**
  * Sends one POST request. It is not repeated, and redirects are not followed.

@@ -18,6 +18,7 @@ export type SignInEmailOptions = Pick<
  * Creates the built-in e-mail, for your own mailer.
  *
  * @example
+ * sendsCode: true,
  * async sendVerificationRequest(request) {
  *   await mailer.send({ to: request.identifier, ...createSignInEmail(request) })
  * }

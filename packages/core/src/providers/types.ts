@@ -214,9 +214,8 @@ export interface VerificationRequest {
   /** The token in the link. */
   token: string
   /**
-   * Six digits that sign in the browser that requested the e-mail, for ten minutes. Show them in the e-mail: then the
-   * link needs them in other browsers. Copies of the object leave it out. Every request has it; the type of Auth.js,
-   * whose functions are accepted, does not.
+   * Six digits that sign in the browser that requested the e-mail, for ten minutes. Only providers with `sendsCode`
+   * receive a code.
    */
   readonly code?: string
   provider: EmailConfig
@@ -245,6 +244,12 @@ export interface EmailConfig extends CommonProviderOptions {
    * link is signed in. @defaultValue false
    */
   allowAnyBrowser?: boolean
+  /**
+   * Whether your `sendVerificationRequest` sends the code. Then the link needs the code in other browsers.
+   *
+   * @defaultValue true for the built-in e-mail; false for your own function
+   */
+  sendsCode?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   /** Returns the token of a link. One with fewer than 21 characters works only in the browser that requested it. */
   generateVerificationToken?: () => Awaitable<string>

@@ -202,6 +202,7 @@ describe("with the code of an e-mail", () => {
       id: "email",
       name: "Email",
       type: "email" as const,
+      sendsCode: true,
       sendVerificationRequest: ({ code = "" }: { code?: string }) => void codes.push(code),
     }
     const { openPage } = await openClientPages({ providers: [provider] })

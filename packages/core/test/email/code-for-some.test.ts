@@ -15,6 +15,7 @@ import {
 async function createSelectiveApp() {
   const emails: { link: URL; code: string }[] = []
   const app = await createCodeApp({
+    sendsCode: true,
     async sendVerificationRequest(request) {
       if (request.identifier === address)
         emails.push({ link: new URL(request.url), code: request.code ?? "" })

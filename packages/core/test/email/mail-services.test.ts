@@ -342,8 +342,8 @@ test.each([undefined, ""])(
 test("Loops receives the code only if the application's e-mail shows it", async () => {
   const requests = await startMailService({ status: 200, body: '{"success":true}' })
   const transactionalId = "cm4t1suns001uw6atri87v54s"
-  for (const showsCode of [undefined, true]) {
-    const { ada } = await createMailApp(loops({ apiKey, from, transactionalId, showsCode }))
+  for (const sendsCode of [undefined, true]) {
+    const { ada } = await createMailApp(loops({ apiKey, from, transactionalId, sendsCode }))
     await ada.signIn("loops", { email: "ada@example.com" })
   }
   const [plain, withCode] = requests.map(({ body }) => (body as LoopsBody).dataVariables)

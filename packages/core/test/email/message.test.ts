@@ -213,7 +213,10 @@ describe("`createSignInEmail`", () => {
     const theme = { name: "Fernway", brandColor: "#2f5bd8" }
     const app = await createEmailApp(
       { theme },
-      { sendVerificationRequest: (request) => void sent.push(createSignInEmail(request)) },
+      {
+        sendsCode: true,
+        sendVerificationRequest: (request) => void sent.push(createSignInEmail(request)),
+      },
       true,
     )
     await app.requestLink(app.openBrowser())

@@ -89,7 +89,7 @@ describe("in a process that has sent no e-mail yet, the page of a link", () => {
   test.each([
     ["Nodemailer", nodemailer(options), 1],
     ["Resend", resend(options), 1],
-    ["Loops, in an e-mail that shows it", loops({ ...options, showsCode: true }), 1],
+    ["Loops, in an e-mail that shows it", loops({ ...options, sendsCode: true }), 1],
     ["Loops, in an e-mail without it", loops(options), 0],
   ])("has a field for the code if one is sent by %s", async (_, provider, fields) => {
     const app = await createEmailApp({ providers: [provider] })

@@ -27,6 +27,7 @@ beforeAll(async () => {
           id: "email",
           name: "Email",
           type: "email",
+          sendsCode: true,
           sendVerificationRequest: ({ url, code = "" }) => void sent.push({ url, code }),
         },
       ],

@@ -55,6 +55,7 @@ async function createLeakyApp(reportLeak: LeakReporter, strategy: "database" | "
       }),
       {
         ...mail,
+        sendsCode: true,
         async sendVerificationRequest(request) {
           links.push(request.url)
           reportLeak("mailer", request.url, request.token, request)

@@ -31,11 +31,11 @@ export async function createCodeApp(
     id: "email",
     name: "Email",
     type: "email",
+    sendsCode: !options.sendVerificationRequest,
     ...options,
     async sendVerificationRequest(request) {
-      const code = options.sendVerificationRequest ? undefined : request.code
       await options.sendVerificationRequest?.(request)
-      sent.push({ to: request.identifier, link: new URL(request.url), code })
+      sent.push({ to: request.identifier, link: new URL(request.url), code: request.code })
     },
   }
   const app = createTestApp({ adapter: database.adapter, providers: [provider], ...changes })

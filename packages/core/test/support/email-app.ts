@@ -27,10 +27,7 @@ export async function createEmailApp(
   onTestFinished(() => inbox.close())
   const database = await createTestDatabase()
   const builtIn = nodemailer({ server: inbox.server, from: "hello@app.example", ...options })
-  // A copy of the request has no code.
-  const sendLink: typeof builtIn.sendVerificationRequest = (request) =>
-    builtIn.sendVerificationRequest({ ...request })
-  const provider = hasCode ? builtIn : { ...builtIn, sendVerificationRequest: sendLink }
+  const provider = { ...builtIn, ...(!hasCode && { sendsCode: false }) }
   const app = createTestApp({ adapter: database.adapter, providers: [provider], ...changes })
   const requestLink: EmailApp["requestLink"] = (
     browser,

@@ -58,6 +58,7 @@ async function createSite(changes: Partial<TestSiteConfig> = {}) {
     id: "code-email",
     name: "Code",
     type: "email" as const,
+    sendsCode: true,
     sendVerificationRequest: ({ code }: { code: string }) => void codes.push(code),
   }
   const providers = [oidc, ...site.config.providers.slice(1), codeEmail, passkey()]

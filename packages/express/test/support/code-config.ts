@@ -12,6 +12,7 @@ export async function createCodeConfig() {
     id: "email",
     name: "Email",
     type: "email",
+    sendsCode: true,
     sendVerificationRequest: ({ code = "" }) => void codes.push(code),
   }
   const config = createConfig({ adapter: SqlAdapter(database), providers: [email] })

@@ -31,6 +31,7 @@ export async function guessCodes(adapters: readonly Adapter[]): Promise<GuessRes
     id: "email",
     name: "Email",
     type: "email",
+    sendsCode: true,
     sendVerificationRequest({ url, code }) {
       Object.assign(message, { link: url, code })
     },

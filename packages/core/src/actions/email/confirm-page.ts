@@ -1,5 +1,4 @@
 import type { ConfirmPageProps } from "@latchkey/pages"
-import { sendsCode } from "../../providers/code-senders.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
 import { ensureCsrfToken } from "../csrf.ts"
@@ -15,7 +14,7 @@ import { getLinkUrl, readCodeProblem } from "./code-problem.ts"
  */
 export async function describeConfirmPage(
   context: ActionContext,
-  { id, definition }: ResolvedEmailProvider,
+  { id, sendsCode }: ResolvedEmailProvider,
   isUsable: boolean,
 ): Promise<{ readonly page: "confirm" } & ConfirmPageProps> {
   const { request } = context
@@ -26,8 +25,7 @@ export async function describeConfirmPage(
   const user = getUserLabel(await readShownSession(context))
   const page = { page: "confirm", ...form, email, user, homeUrl } as const
   const shownProblem = readCodeProblem(query)
-  const hasCode = sendsCode(definition.sendVerificationRequest) === true
-  if (isUsable || (!hasCode && !shownProblem)) return page
+  if (isUsable || (!sendsCode && !shownProblem)) return page
   const callbackUrl = await resolveCallbackUrl(context)
   const resendForm = { action: `${actionsUrl}/signin/${id}`, csrfToken, callbackUrl, email }
   return { ...page, codeForm: { ...form, ...shownProblem }, resendForm }

@@ -57,9 +57,9 @@ async function requestLink(
   const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, context)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  const hasCode = await sendEmailLink(emailContext, identifier, callbackUrl, rememberMe)
+  await sendEmailLink(emailContext, identifier, callbackUrl, rememberMe)
   logger.debug("verification_request_sent", { provider: id })
-  const sent = { hasCode, rememberMe, sentAt: Date.now() }
+  const sent = { hasCode: provider.sendsCode, rememberMe, sentAt: Date.now() }
   const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
   return sentOutcome

@@ -2,13 +2,16 @@
  * `logout/<provider>`: with POST, the provider sends a logout token; with GET, it sends the browser back after a
  * sign-out there, or loads the URL in a frame.
  */
-import { UnknownAction } from "../../errors.ts"
+import { sha256Hex } from "../../crypto/digest.ts"
+import { InvalidLogoutToken, UnknownAction } from "../../errors.ts"
+import { logoutTokenLifetime, verifyLogoutToken } from "../../flows/oauth/logout-token.ts"
+import { findTenant } from "../../flows/oauth/tenant-issuer.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
+import { uncachedHeaders } from "../../http/plain-response.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { endProviderSessions } from "../../sessions/records/provider-sessions.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { avoidActions } from "../resolve-callback-url.ts"
-import { handleLogoutToken } from "./back-channel-logout.ts"
-import { handleLogoutFrame } from "./front-channel-logout.ts"
 import { getLogoutCookies } from "./provider-logout.ts"
 
 export const logoutAction: Action = async (context, provider) => {
@@ -48,4 +51,74 @@ function assertEndsSessions(
   const expected = `provider ${id} to send logout tokens`
   const hint = "If it cannot, set `frontChannelLogout: true` of the provider."
   throw new UnknownAction({ expected, hint })
+}
+
+/**
+ * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). No cookie and no CSRF token is
+ * needed: the token proves that the provider sent the request.
+ *
+ * @throws InvalidLogoutToken; AdapterError and others if a later attempt with the same token may succeed
+ */
+async function handleLogoutToken(
+  context: ActionContext,
+  provider: ResolvedOAuthProvider,
+): Promise<ActionOutcome> {
+  const { request, attempts, logger } = context
+  const { id } = provider
+  const [token, ...others] = request.form.getAll("logout_token")
+  if (token === undefined || others.length > 0)
+    throw new InvalidLogoutToken({ provider: id, expected: "a form with one `logout_token`" })
+  const { id: tokenId, issuer, sid, sub } = await verifyLogoutToken({ ...context, provider }, token)
+  // Not keyed, so that a token is still known when the secret changes.
+  const key = `logout ${await sha256Hex(JSON.stringify([id, issuer, tokenId]))}`
+  const { count } = await attempts.count(key, logoutTokenLifetime, "logout")
+  if (count > 1)
+    throw new InvalidLogoutToken({ provider: id, expected: "a new `jti` in the logout token" })
+  try {
+    const ended = await endProviderSessions(context, { provider: id, sid, sub })
+    logger.debug("provider_logout", { provider: id, sessions: ended.length })
+  } catch (error) {
+    await attempts.reset(key) // the provider may try again
+    throw error
+  }
+  return { kind: "empty", status: 200 }
+}
+
+/**
+ * Ends the sessions of a session at the provider, in a hidden frame of its page (OpenID Connect Front-Channel Logout
+ * 1.0). Browsers send no cookies with it, so records find the sessions.
+ *
+ * @throws InvalidLogoutToken; AdapterError and others if the sessions could not be ended
+ */
+async function handleLogoutFrame(
+  context: ActionContext,
+  provider: ResolvedOAuthProvider,
+): Promise<ActionOutcome> {
+  const { request, getMetadata, logger } = context
+  const { id, tenantClaim } = provider
+  const [sid = "", ...others] = request.query.getAll("sid")
+  if (sid === "" || sid.length > 255 || others.length > 0)
+    throw new InvalidLogoutToken({ provider: id, expected: "one `sid` of at most 255 characters" })
+  const server = await getMetadata(provider)
+  const issuer = request.query.get("iss") ?? ""
+  const isOwn = tenantClaim === undefined ? issuer === server.issuer : findTenant(issuer, server)
+  if (!isOwn)
+    throw new InvalidLogoutToken({
+      provider: id,
+      expected: "`iss` to be the issuer of the provider",
+    })
+  const ended = await endProviderSessions(context, { provider: id, sid })
+  logger.debug("provider_logout", { provider: id, sessions: ended.length })
+  const endpoints = [issuer, server.end_session_endpoint, server.authorization_endpoint]
+  const origins = endpoints.flatMap((url) =>
+    url && URL.canParse(url) ? [new URL(url).origin] : [],
+  )
+  const ancestors = [...new Set(origins)].join(" ")
+  const headers = {
+    ...uncachedHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `default-src 'none'; frame-ancestors ${ancestors}`,
+  }
+  const html = '<!DOCTYPE html><html lang="en"><title>Signed out</title></html>'
+  return { kind: "page", status: 200, html, headers }
 }

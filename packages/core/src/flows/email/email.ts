@@ -2,7 +2,6 @@
 import type { VerificationToken } from "../../adapters.ts"
 import { parseStoredDate } from "../../config/adapter-store.ts"
 import { type CodeProblem, Verification } from "../../errors.ts"
-import { sendsCode } from "../../providers/code-senders.ts"
 import { requireStore } from "../flow-context.ts"
 import type { CompletedFlow } from "../flow-result.ts"
 import {
@@ -62,9 +61,7 @@ export async function completeEmailLink(
   const row = await consumeVerificationToken(requireStore(context), email, hashes)
   if (!row) throw await createUnknownLinkError(context, marker ? [] : linkHashes)
   if (isExpired(row)) throw createLinkError("one that has expired")
-  const hasCode = marker
-    ? marker.hasCode
-    : sendsCode(context.provider.definition.sendVerificationRequest)
+  const hasCode = marker ? marker.hasCode : context.provider.sendsCode
   const attempt = hasCode ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes) : []
   return complete(context, email, [row, ...attempt], marker)
 }
@@ -161,9 +158,8 @@ async function createUnknownLinkError(
   context: EmailContext,
   linkHashes: readonly string[],
 ): Promise<Verification> {
-  const hasCode = sendsCode(context.provider.definition.sendVerificationRequest)
-  if (linkHashes.length > 0 && hasCode) return createCodeError("missing")
-  // Another process may have sent a code with this link. The attempt is put back at once.
+  if (linkHashes.length > 0 && context.provider.sendsCode) return createCodeError("missing")
+  // The provider may have sent codes before its options changed. The attempt is stored again.
   const attempt = await endAttempts(context, linkHashes)
   await restore(context, attempt)
   if (attempt.length > 0) return createCodeError("missing")

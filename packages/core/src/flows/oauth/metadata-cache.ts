@@ -28,10 +28,8 @@ interface CacheEntry {
 
 export function createMetadataCache(): MetadataCache {
   const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
-  const slots = new WeakMap<ResolvedOAuthProvider, ReturnType<typeof getSlot>>()
   return (provider) => {
-    const slot = slots.get(provider) ?? getSlot(describeProvider(provider))
-    slots.set(provider, slot)
+    const slot = getSlot(describeProvider(provider))
     const { entry } = slot
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata

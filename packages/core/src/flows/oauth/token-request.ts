@@ -95,23 +95,7 @@ export async function readTokenResponse(
     expires_at: expiresAt ?? (isReported ? expires_at : undefined),
     id_token: provider.type === "oidc" ? id_token : undefined,
   })
-  const init = { status, headers }
-  const sanitizedResponse = body
-    ? new ParsedResponse(sanitizedBody, init)
-    : new Response(text, init)
+  const sanitizedText = body ? JSON.stringify(sanitizedBody) : text
+  const sanitizedResponse = new Response(sanitizedText, { status, headers })
   return { status, body, sanitizedResponse }
-}
-
-/** A response whose body has been parsed, so that the protocol library need not parse it again. */
-class ParsedResponse extends Response {
-  readonly #body: object
-
-  constructor(body: object, init: ResponseInit) {
-    super(null, init)
-    this.#body = body
-  }
-
-  override async json(): Promise<object> {
-    return this.#body
-  }
 }

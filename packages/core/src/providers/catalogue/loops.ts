@@ -1,5 +1,5 @@
 import { AuthError } from "../../errors.ts"
-import { noteCodeSender } from "../code-senders.ts"
+import { omitUndefined } from "../../objects.ts"
 import { callMailApi } from "../send-through-api.ts"
 import type { EmailConfig, EmailUserConfig } from "../types.ts"
 
@@ -16,7 +16,7 @@ export type LoopsUserConfig = EmailUserConfig & {
    *
    * @defaultValue false
    */
-  showsCode?: boolean | undefined
+  sendsCode?: boolean | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export type LoopsUserConfig = EmailUserConfig & {
  * @see https://loops.so/docs/api-reference/send-transactional-email
  */
 export default function loops(options: LoopsUserConfig): EmailConfig {
-  const { transactionalId, showsCode, ...rest } = options ?? {}
+  const { transactionalId, ...rest } = options ?? {}
   if (!transactionalId) {
     throw new AuthError(
       "The Loops provider requires `transactionalId`, the id of your e-mail there.",
@@ -38,20 +38,16 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: noteCodeSender(
-      (request) =>
-        callMailApi(request, (apiKey) => ({
-          url: "https://app.loops.so/api/v1/transactional",
-          headers: { authorization: `Bearer ${apiKey}` },
-          body: {
-            transactionalId,
-            email: request.identifier,
-            // Reading the code says that the e-mail carries it.
-            dataVariables: { url: request.url, ...(showsCode && { code: request.code }) },
-          },
-        })),
-      showsCode === true,
-    ),
+    sendVerificationRequest: (request) =>
+      callMailApi(request, (apiKey) => ({
+        url: "https://app.loops.so/api/v1/transactional",
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: {
+          transactionalId,
+          email: request.identifier,
+          dataVariables: omitUndefined({ url: request.url, code: request.code }),
+        },
+      })),
     options: rest,
   }
 }
