@@ -33,7 +33,7 @@ import { verifyFormRequest } from "./form-request.ts"
 import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
 import { readRememberMe } from "./remember-me.ts"
-import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
+import { resolveFlow } from "./sign-in-flow.ts"
 
 const completeOAuthFlow = loadOnFirstCall(
   async () => (await import("../../flows/oauth/callback.ts")).completeOAuthFlow,
@@ -90,7 +90,7 @@ async function completeFormFlow(
   provider: ResolvedCredentialsProvider | ResolvedWebAuthnProvider,
 ): Promise<FlowResult> {
   const attemptKeys = await verifyFormRequest(context, provider)
-  const flow = hasFlow(context) ? await resolveFlow(context) : undefined
+  const flow = await resolveFlow(context)
   const signIn = { flow, rememberMe: readRememberMe(context) }
   // Before the flow: `authorize` sees the data, too.
   context.request.continueSignIn(signIn)

@@ -9,18 +9,13 @@ import type { ActionContext } from "../action-context.ts"
 /** Maximum size of the JSON in bytes: it has to fit into a cookie, sealed with the rest of the transaction. */
 const maxSize = 1024
 
-/** Whether a sign-in begins with data that counts. Most do not, and need no promise for it. */
-export function hasFlow({ request, config, flow }: ActionContext): boolean {
-  return flow !== undefined || (config.validateFlow !== undefined && Boolean(getSentFlow(request)))
-}
-
 /**
  * Refuses data for a sign-in by e-mail, which may end in another browser.
  *
  * @throws InvalidRequest
  */
-export function refuseFlow(context: ActionContext, provider: string): void {
-  if (!hasFlow(context)) return
+export function refuseFlow({ request, config, flow }: ActionContext, provider: string): void {
+  if (flow === undefined && !(config.validateFlow && getSentFlow(request))) return
   const expected = "no `flow`: e-mail links and their codes do not carry it"
   throw new InvalidRequest(400, { expected, received: provider })
 }
@@ -39,7 +34,7 @@ export async function resolveFlow(context: ActionContext): Promise<FlowData | un
   const { validateFlow } = config
   if (flow !== undefined) return toFlowData(flow)
   const sent = getSentFlow(request)
-  if (!validateFlow || (sent ?? "") === "") return undefined
+  if (!validateFlow || !sent) return undefined
   const data = toFlowData(typeof sent === "string" ? parseText(sent) : sent)
   try {
     const params = addRequest({ provider: request.providerId ?? "" }, request)

@@ -7,7 +7,7 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import type { ActionContext } from "../action-context.ts"
 import { createLinkRequest, removeLinkingError } from "./link-request.ts"
 import { readRememberMe } from "./remember-me.ts"
-import { hasFlow, resolveFlow } from "./sign-in-flow.ts"
+import { resolveFlow } from "./sign-in-flow.ts"
 
 /** Redirects to the provider. */
 export async function startOAuthSignIn(
@@ -24,7 +24,7 @@ export async function startOAuthSignIn(
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const authentication = readRequestedAuthentication(provider, own.allowed, sent.allowed)
   const linkRequest = await createLinkRequest(context)
-  const flow = hasFlow(context) ? await resolveFlow(context) : undefined
+  const flow = await resolveFlow(context)
   const rememberMe = readRememberMe(context)
   request.continueSignIn({ flow, rememberMe, isLinking: linkRequest !== undefined })
   const url = await createAuthorizationUrl({ ...context, provider }, parameters, {

@@ -11,8 +11,6 @@ const markerExtraAge = 3600
 export interface EmailMarker {
   /** The hash that identifies the link. */
   readonly linkHash: string
-  /** Whether its e-mail carries a code. */
-  readonly hasCode: boolean
   /** Whether the link is stored as one that needs its code in other browsers. */
   readonly needsCode: boolean
   /** Whether the session outlasts the browser; undefined if the request did not say. */
@@ -64,7 +62,6 @@ export async function listMarkers(
 /** Markers of earlier versions have the hash alone. */
 const parseMarker = ({ rememberMe, ...values }: Record<string, unknown>): EmailMarker => ({
   linkHash: String(values["tokenHash"]),
-  hasCode: values["hasCode"] === true,
   needsCode: values["needsCode"] === true,
   rememberMe: typeof rememberMe === "boolean" ? rememberMe : undefined,
 })

@@ -50,7 +50,7 @@ export async function completeEmailLink(
 ): Promise<CompletedFlow> {
   if (isGuessable(token) && !marker) throw createShortTokenError()
   if (!marker && typed !== undefined) {
-    const links = linkHashes.map((linkHash) => ({ linkHash, hasCode: true, needsCode: true }))
+    const links = linkHashes.map((linkHash) => ({ linkHash, needsCode: true }))
     return enterCode(context, email, links, typed)
   }
   // Also in the format of Auth.js, so that links survive a migration.
@@ -59,10 +59,12 @@ export async function completeEmailLink(
     ? [...(await hashWithCode(context, marker.linkHash)), ...plainHashes]
     : plainHashes
   const row = await consumeVerificationToken(requireStore(context), email, hashes)
-  if (!row) throw await createUnknownLinkError(context, marker ? [] : linkHashes)
+  if (!row) throw createUnknownLinkError(context, marker ? [] : linkHashes)
   if (isExpired(row)) throw createLinkError("one that has expired")
-  const hasCode = marker ? marker.hasCode : context.provider.sendsCode
-  const attempt = hasCode ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes) : []
+  const { sendsCode } = context.provider
+  const attempt = sendsCode
+    ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes)
+    : []
   return complete(context, email, [row, ...attempt], marker)
 }
 
@@ -154,16 +156,13 @@ async function endAttempts(
 }
 
 /** @param linkHashes none for the browser that requested the link, which needs no code */
-async function createUnknownLinkError(
-  context: EmailContext,
+function createUnknownLinkError(
+  { provider: { sendsCode } }: EmailContext,
   linkHashes: readonly string[],
-): Promise<Verification> {
-  if (linkHashes.length > 0 && context.provider.sendsCode) return createCodeError("missing")
-  // The provider may have sent codes before its options changed. The attempt is stored again.
-  const attempt = await endAttempts(context, linkHashes)
-  await restore(context, attempt)
-  if (attempt.length > 0) return createCodeError("missing")
-  return createLinkError("one that is not stored: it was used, replaced or changed")
+): Verification {
+  return sendsCode && linkHashes.length > 0
+    ? createCodeError("missing")
+    : createLinkError("one that is not stored: it was used, replaced or changed")
 }
 
 const codeProblems: Readonly<Record<CodeProblem, { expected: string; received: string }>> = {

@@ -37,22 +37,22 @@ export async function sendEmailLink(
   const text = `${provider.id} ${identifier} ${token}`
   const linkHash = await getHasher(context).hash("email link", text)
   const link: EmailLink = { identifier, token, linkHash, expires }
-  const { sendsCode: hasCode, allowAnyBrowser } = provider
-  const needsCode = hasCode && !isGuessable(token) && !allowAnyBrowser
+  const { sendsCode, allowAnyBrowser } = provider
+  const needsCode = sendsCode && !isGuessable(token) && !allowAnyBrowser
   const storedHash = needsCode
     ? await getHasher(context).hash("email link with code", linkHash)
     : linkHash
   const email = await prepareEmail(context, link, callbackUrl)
   try {
     await requireStore(context).createVerificationToken({ identifier, token: storedHash, expires })
-    if (hasCode) await storeFirstAttempt(context, linkHash, expires)
+    if (sendsCode) await storeFirstAttempt(context, linkHash, expires)
     await send(context, email)
   } catch (error) {
     // Nobody has the link. If its rows cannot be deleted now, they stay until they expire.
     await deleteLink(context, link, storedHash).catch((fault) => logger.error(fault))
     throw error
   }
-  await markBrowser(context, identifier, token, { linkHash, hasCode, needsCode, rememberMe })
+  await markBrowser(context, identifier, token, { linkHash, needsCode, rememberMe })
 }
 
 async function deleteLink(
