@@ -13,6 +13,6 @@ export const authRoutes: FastifyPluginAsync = async (routes) => {
     const url = getBrowserUrl(request)
     const body = request.body ? new Uint8Array(request.body) : null
     const webRequest = new Request(url, { method, headers: getHeaders(request), body })
-    return auth.handle(webRequest, url, ip)
+    return auth.handle(webRequest, { url, clientAddress: ip })
   })
 }
