@@ -1,4 +1,7 @@
-/** Creates error reports, which only development and `debug` need, and hands them to the page that shows them in a sealed cookie that is read once. */
+/**
+ * Creates error reports, which only development and `debug` need. A sealed cookie that is read once hands them to the
+ * page that shows them.
+ */
 
 import type { ErrorReport } from "@latchkey/pages"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
