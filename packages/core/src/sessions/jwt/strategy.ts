@@ -2,6 +2,7 @@
 import type { CoreServices } from "../../config/core-services.ts"
 import { isChunkRepeated, listChunkedValues } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { endSealedSession } from "../load-records.ts"
 import {
   type CheckResult,
@@ -12,9 +13,11 @@ import {
   type SessionStrategy,
 } from "../session-strategy.ts"
 import { checkCandidate, checkSession, getCurrentSecond } from "./check-session.ts"
-import { startSession } from "./start-session.ts"
 import { createSessionError, revalidateToken } from "./update-session.ts"
 import { writeToken } from "./write-token.ts"
+
+/** Loads with the first sign-in. */
+const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)
 
 export function createJwtStrategy(services: CoreServices): SessionStrategy {
   return {
