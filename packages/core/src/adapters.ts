@@ -205,7 +205,7 @@ export interface Adapter
    * the stored tokens of the account.
    */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): StoredRecord<AdapterAccount>
-  /** Returns the accounts of a user, with their tokens. Optional: for `auth.token` and `auth.accounts`. */
+  /** Returns the accounts of a user, with their tokens. Optional: for `auth.getAccessToken` and `auth.accounts`. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Returns a session and its user. May return expired sessions, which the library rejects itself. */

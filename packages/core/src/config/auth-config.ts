@@ -165,8 +165,8 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
    */
   accept: readonly AcceptedSessions[]
   /**
-   * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `token`. Only with strategy `jwt` and without
-   * an adapter, which stores them otherwise. @defaultValue false
+   * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `getAccessToken`. Only with strategy `jwt`
+   * and without an adapter, which stores them otherwise. @defaultValue false
    */
   providerTokens: boolean
   /**

@@ -54,8 +54,8 @@ export const defaultCookies: Readonly<
 }
 
 /**
- * `attemptLimits`. The reasons for the numbers are in docs/decisions/0026-attempt-limits.md. The limit for the pair refuses a guessing
- * network long before the limit for the account alone, which would also refuse the owner.
+ * `attemptLimits`. The reasons for the numbers are in docs/decisions/0026-attempt-limits.md. The limit for the pair
+ * refuses a guessing network long before the limit for the account alone, which would also refuse the owner.
  */
 export const defaultAttemptLimits = {
   credentials: {

@@ -11,7 +11,7 @@ export interface CompletedFlow {
   readonly linkRequest?: LinkRequest | undefined
   /** The keys of the counters that the sign-in resets. */
   readonly attemptKeys?: readonly string[]
-  /** Makes the proof usable again, for when a fault of the application prevents the sign-in. */
+  /** Makes the proof usable again, for when an error of the application prevents the sign-in. */
   readonly restoreToken?: () => Promise<void>
 }
 

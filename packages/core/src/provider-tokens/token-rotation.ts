@@ -54,9 +54,9 @@ const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".
  * ```
  *
  * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token
- * is returned unchanged; after it, the tokens are refreshed, unless the response cannot set cookies. If that fails, the token is returned with
- * `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how long the access token is
- * valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
+ * is returned unchanged; after it, the tokens are refreshed, unless the response cannot set cookies. If that fails, the
+ * token is returned with `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how
+ * long the access token is valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
  *
  * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be refreshed; also when
  *   neither `issuer` nor `tokenEndpoint` is set, or `leases` is not a store of leases

@@ -1,4 +1,4 @@
-/** A report for developers, as the page of an error shows it in development. */
+/** A report for developers, as the error page shows it in development. */
 import type { ErrorReport } from "../pages/error-report.ts"
 
 export const errorReportSample: ErrorReport = {

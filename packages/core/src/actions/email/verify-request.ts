@@ -15,7 +15,7 @@ export const verifyRequestAction: Action = async (context) => {
   const { request, config } = context
   const state = await readRequestState(context)
   const link = state?.kind === "waiting" ? state : undefined
-  // Only a sign-in since the request counts: the session of before may be that of another user.
+  // Only a sign-in since the request counts: the session that the browser had may be another user's.
   const isDone = state?.kind === "completed" && (await isSignedIn(context))
   const url = isDone ? await findDestination(context, state.callbackUrl) : undefined
   const isContinued = request.query.has("continue")

@@ -114,7 +114,7 @@ const hashWithCode = (context: EmailContext, linkHash: string): Promise<readonly
 const isExpired = ({ expires }: VerificationToken): boolean =>
   !(parseStoredDate(expires).getTime() > Date.now())
 
-/** @param rows what was consumed, and is stored again if a fault prevents the sign-in */
+/** @param rows what was consumed, and is stored again if an error prevents the sign-in */
 async function complete(
   context: EmailContext,
   identifier: string,
@@ -131,12 +131,12 @@ async function complete(
   }
 }
 
-/** Stores rows again. Logs its own faults, so that the caller throws the first one. */
+/** Stores rows again. Logs its own errors, so that the caller throws the first one. */
 async function restore(context: EmailContext, rows: readonly VerificationToken[]): Promise<void> {
   for (const row of rows)
     await requireStore(context)
       .createVerificationToken(row)
-      .catch((fault) => context.logger.error(fault))
+      .catch((cause) => context.logger.error(cause))
 }
 
 /** Deletes the attempts to enter the code of a link that was used. If that fails, they are worth nothing. */
@@ -149,8 +149,8 @@ async function endAttempts(
       const attempt = await consumeAttempt(context, linkHash)
       if (attempt) return [attempt.row]
     }
-  } catch (fault) {
-    context.logger.error(fault)
+  } catch (cause) {
+    context.logger.error(cause)
   }
   return []
 }

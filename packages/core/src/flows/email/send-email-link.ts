@@ -49,7 +49,7 @@ export async function sendEmailLink(
     await send(context, email)
   } catch (error) {
     // Nobody has the link. If its rows cannot be deleted now, they stay until they expire.
-    await deleteLink(context, link, storedHash).catch((fault) => logger.error(fault))
+    await deleteLink(context, link, storedHash).catch((cause) => logger.error(cause))
     throw error
   }
   await markBrowser(context, identifier, token, { linkHash, needsCode, rememberMe })
