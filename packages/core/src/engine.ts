@@ -126,7 +126,7 @@ export function createEngine(
   const handleIncoming = trustedOrigins.length === 0 ? respond : respondToOrigins
   const run: RunWithServices = async (work) => {
     const configError = getConfigError(config)
-    if (configError) throw await configError
+    if (configError) throw configError
     try {
       return await work(services)
     } catch (error) {
@@ -222,7 +222,7 @@ async function runApplicationAction(
 ): Promise<RedirectResult> {
   const { config } = services
   const configError = getConfigError(config)
-  if (configError) throw await configError
+  if (configError) throw configError
   const { headers, clientAddress } = applicationRequest
   const actionsUrl = buildActionsUrl(new URL(applicationRequest.url).origin, config.basePath)
   const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))

@@ -3,15 +3,11 @@ import type { SessionServices } from "../config/core-services.ts"
 import type { RequestSource } from "../http/request-view.ts"
 import { SessionContext } from "../http/session-context.ts"
 import type { GetSessionOptions, SessionResult } from "../latchkey-auth.ts"
-import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { CurrentSession } from "../sessions/current-session.ts"
 import { rememberSessionFacts } from "../sessions/session-facts.ts"
 import { getConfigError } from "./config-error.ts"
+import { createReadError } from "./read-error.ts"
 import { runInTime } from "./run-in-time.ts"
-
-const createReadError = loadOnFirstCall(
-  async () => (await import("./create-read-error.ts")).createReadError,
-)
 
 /**
  * Returns the session of a request within the time limit.
@@ -26,7 +22,7 @@ export async function getSession(
   { canSetCookies = true }: GetSessionOptions = {},
 ): Promise<SessionResult> {
   const configError = getConfigError(config)
-  if (configError) throw await configError
+  if (configError) throw configError
   const context = new SessionContext(request.headers, new URL(request.url), config)
   context.source = request
   context.canSetCookies = canSetCookies
@@ -37,6 +33,6 @@ export async function getSession(
     return { session, cookies: canSetCookies ? jar.list : [] }
   } catch (error) {
     logger.error(error)
-    throw await createReadError(error, logger, canSetCookies ? jar.cookiesOnError : [])
+    throw createReadError(error, logger, canSetCookies ? jar.cookiesOnError : [])
   }
 }

@@ -50,10 +50,9 @@ export async function handleRequest(
     }
     const configError = getConfigError(config)
     if (configError) {
-      const error = await configError
       // The log has had its problems since the configuration was compiled.
       const outcome = await createConfigErrorOutcome(route.action, incoming, url, services)
-      return { outcome, cookies: [], error, alwaysRedirects: true }
+      return { outcome, cookies: [], error: configError, alwaysRedirects: true }
     }
     const body = method === "POST" ? await readBodyInTime(incoming) : undefined
     const request = new ActionRequest(incoming, url, route, config, body)

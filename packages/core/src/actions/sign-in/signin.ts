@@ -10,6 +10,7 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/re
 import type { AuthAction, Session } from "../../types.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
+import { consumeSavedReport, reportConfigProblems } from "../errors/error-report.ts"
 import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.ts"
 import { getUserLabel, readShownSession } from "../shown-session.ts"
 import { readLastProvider } from "./last-provider.ts"
@@ -60,8 +61,6 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   const isChoosing = error !== undefined || prompt !== undefined || config.implicitLinking
   const session = isChoosing ? null : await readShownSession(context)
   if (session) return showSignedInPage(context, session)
-  // Production never loads the module.
-  const reports = config.development ? await import("../errors/error-report.ts") : undefined
   const failure = await consumeSignInFailure(context)
   const { rememberMe } = config.session
   return renderPage(
@@ -78,8 +77,7 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
       lastUsed: readLastProvider(context),
       signUpUrl: getCustomPage("signUp", config, request.origin),
       email: query.get("email") || undefined,
-      errorReport:
-        (await reports?.consumeSavedReport(context)) ?? reports?.reportConfigProblems(config),
+      errorReport: (await consumeSavedReport(context)) ?? reportConfigProblems(config),
     },
     request,
   )

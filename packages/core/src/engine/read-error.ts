@@ -1,14 +1,30 @@
+/** The error for a session that could not be checked, and the cookies that its response should set. */
 import { AuthError, SessionTokenError } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
-import { getErrorCookies, setErrorCookies } from "./error-cookies.ts"
+
+/** Not a property of the errors, because frameworks and loggers pass those on. */
+const cookiesOfErrors = new WeakMap<object, readonly Cookie[]>()
+
+/**
+ * Returns the cookies to set on the error response when `getSession` has thrown. If the `session` callback fails after the
+ * `jwt` callback changed the token, for example stored a new refresh token, these cookies may be the only copy of the
+ * change.
+ */
+export function getErrorCookies(error: unknown): readonly Cookie[] {
+  return cookiesOfErrors.get(Object(error)) ?? []
+}
+
+export function setErrorCookies(error: object, cookies: readonly Cookie[]): void {
+  if (cookies.length > 0) cookiesOfErrors.set(error, cookies)
+}
 
 /** Creates the error for a session that could not be checked. Its message is the line in the log. */
-export async function createReadError(
+export function createReadError(
   cause: unknown,
   logger: Logger,
   cookies: readonly Cookie[],
-): Promise<AuthError> {
+): AuthError {
   const text = "The session could not be checked."
   // An error that the application throws a second time already carries the cookies of another request.
   const isUsable = cause instanceof AuthError && getErrorCookies(cause).length === 0
