@@ -44,7 +44,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   browser: {
     include: ["packages/*/test/**/*.browser.test.ts", "demo/test/**/*.browser.test.ts"],
     globalSetup: "scripts/test-setup/provider-entries.ts",
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
   // The built documentation site, in the same Chromium.
   site: { include: ["site/test/**/*.browser.test.ts"], maxWorkers: 1 },
