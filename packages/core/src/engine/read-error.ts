@@ -1,5 +1,5 @@
 /** The error for a session that could not be checked, and the cookies that its response should set. */
-import { AuthError, SessionTokenError } from "../errors.ts"
+import { AuthError, JWTSessionError, SessionTokenError } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
 
@@ -26,8 +26,10 @@ export function createReadError(
   cookies: readonly Cookie[],
 ): AuthError {
   const text = "The session could not be checked."
-  // An error that the application throws a second time already carries the cookies of another request.
-  const isUsable = cause instanceof AuthError && getErrorCookies(cause).length === 0
+  // The application may throw one error for several requests, which must not get each other's cookies. The library
+  // creates errors of these two classes for each request.
+  const isOwn = cause instanceof JWTSessionError || cause instanceof SessionTokenError
+  const isUsable = cause instanceof AuthError && (isOwn || cookies.length === 0)
   const error = isUsable ? cause : new SessionTokenError(text, { cause })
   replaceMessage(error, logger.describe(error))
   setErrorCookies(error, cookies)

@@ -1,5 +1,6 @@
 /** An error after the `jwt` callback keeps the changed token, which may exist nowhere else, and grants no access. */
 import { createAuth, getErrorCookies } from "@latchkey/core"
+import { SessionTooLarge } from "@latchkey/core/errors"
 import { decode, encode as encodeToken } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { createScriptedProvider, getRedirectError, type TestBrowser } from "@latchkey/testing"
@@ -125,6 +126,32 @@ describe("application code that reads the session", () => {
     expect(getErrorCookies(error).map(({ name }) => name)).toEqual([sessionCookieName])
     expect(JSON.stringify(error)).not.toContain(getErrorCookies(error)[0]?.value)
   })
+})
+
+test("one error for two requests does not give one of them the cookies of the other", async () => {
+  const kept = new SessionTooLarge("kept by the application")
+  const changes = { isChanging: false, isFailing: false }
+  const { config, openSignedInBrowser } = createPasswordApp({
+    callbacks: {
+      jwt: ({ token }) => (changes.isChanging ? { ...token, changed: true } : token),
+      session: ({ session }) => {
+        if (changes.isFailing) throw kept
+        return session
+      },
+    },
+  })
+  const readError = async (browser: TestBrowser) => {
+    const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(browser)}` })
+    const read = createAuth(config).getSession({ headers, url: "https://app.example/" })
+    return read.catch((error: unknown) => error)
+  }
+  const [alice, bob] = [await openSignedInBrowser(), await openSignedInBrowser()]
+  changes.isFailing = true
+  const first = await readError(alice)
+  changes.isChanging = true
+  const second = await readError(bob)
+  expect(getErrorCookies(second).map(({ name }) => name)).toEqual([sessionCookieName])
+  expect(getErrorCookies(first)).toEqual([])
 })
 
 describe("when an account is linked", () => {

@@ -81,7 +81,10 @@ async function renew(
   try {
     const updated = await store.updateSession({ sessionToken, expires })
     // Some adapters return nothing, or null, although they extended the session.
-    if ((updated ?? null) === null && !(await findStoredSession(store, sessionToken))) return false
+    if ((updated ?? null) === null) {
+      const current = await findStoredSession(store, sessionToken)
+      if (!current || current.session.expires.getTime() <= Date.now()) return false
+    }
   } catch (error) {
     logger.error(error)
     return true
