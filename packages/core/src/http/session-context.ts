@@ -35,6 +35,11 @@ export class SessionContext {
   readonly jar: CookieJar = new CookieJar()
   /** Whether the response can set cookies. If not, reading the session changes nothing: no cookie, and no row. */
   canSetCookies = true
+  /**
+   * The check of a sealed session, once it has begun: the CSRF token and the action need the same one. An entry of a
+   * `WeakMap` would cost more in garbage collection.
+   */
+  sessionCheck?: Promise<unknown>
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 

@@ -31,19 +31,13 @@ export type TokenCheckResult =
   | (ValidSession & { readonly token: JWT })
   | Exclude<CheckResult, ValidSession>
 
-/** The checks of requests: the CSRF token and the action need the same one. */
-const checks = new WeakMap<SessionContext, Promise<TokenCheckResult>>()
-
 /** Checks the session of a request, once. */
 export function checkSession(
   services: SessionServices,
   context: SessionContext,
 ): Promise<TokenCheckResult> {
-  const known = checks.get(context)
-  if (known) return known
-  const check = checkCandidates(services, context)
-  checks.set(context, check)
-  return check
+  context.sessionCheck ??= checkCandidates(services, context)
+  return context.sessionCheck as Promise<TokenCheckResult> // set above
 }
 
 async function checkCandidates(
