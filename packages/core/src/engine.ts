@@ -208,7 +208,7 @@ function signIn(
   })
 }
 
-/** What the application passes to an action, besides the fields of a form. */
+/** The parameters of an action that the application passes, besides the fields of a form. */
 type ApplicationParams = Pick<ActionContext, "flow" | "authorizationParams"> &
   Pick<SignInOptions, "browserParams">
 

@@ -100,7 +100,7 @@ export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
   | { readonly kind: "invalid"; readonly reason: string }
 
-/** Sessions of another library, which are read and replaced by our own. */
+/** Sessions of the library that an application used before. They are read, and replaced by our own. */
 export interface AcceptedSessions {
   /** Name of the session cookie over http. Over https, it begins with `__Secure-`. */
   readonly cookieName: string

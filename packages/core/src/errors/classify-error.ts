@@ -1,4 +1,4 @@
-/** What an error means for the response. */
+/** Classes of errors, by the response that they lead to. */
 import { AuthError, type ErrorType } from "./auth-error.ts"
 import { AdapterError } from "./error-classes.ts"
 

@@ -6,7 +6,7 @@ import type { ProvenIdentity } from "../proven-identity.ts"
 export interface CompletedFlow {
   readonly kind: "completed"
   readonly identity: ProvenIdentity
-  /** What the sign-in began with. */
+  /** The state that the sign-in began with. */
   readonly signIn?: SignInState
   readonly linkRequest?: LinkRequest | undefined
   /** The keys of the counters that the sign-in resets. */

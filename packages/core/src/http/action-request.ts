@@ -8,7 +8,7 @@ import { type RequestConfig, SessionContext } from "./session-context.ts"
 
 const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchParams() }
 
-/** What a sign-in began with. */
+/** The state that a sign-in began with. */
 export interface SignInState {
   /** Where the browser goes afterwards; undefined if the request says so. */
   readonly callbackUrl?: string

@@ -14,7 +14,7 @@ export interface OAuthContext extends FlowContext {
   readonly getMetadata: MetadataCache
 }
 
-/** What a sign-in begins with. */
+/** The state that a sign-in begins with. */
 export interface NewOAuthSignIn {
   /** Where the browser goes after the sign-in. */
   readonly callbackUrl: string
