@@ -41,7 +41,7 @@ export interface SessionResult<SessionType = Session> {
   cookies: readonly Cookie[]
 }
 
-/** What is known about a session. `auth.sessions` knows all of it, `getSessionInfo` a part. */
+/** The facts about a session. `auth.sessions` returns all of them, `getSessionInfo` some. */
 export interface SessionInfo {
   /** Only with the option `session.records`. Nobody can sign in with it, so pages may show it. */
   readonly id: string

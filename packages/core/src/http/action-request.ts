@@ -63,7 +63,7 @@ export class ActionRequest extends SessionContext {
     this.#incoming = incoming
   }
 
-  /** What the sign-in that the request belongs to began with, as far as it is known. */
+  /** Returns the state that the sign-in of this request began with, as far as it is known. */
   get signIn(): SignInState {
     return this.#signIn
   }

@@ -28,7 +28,7 @@ export interface AuthContextInit {
   /** Returns the URL of the request as the browser sees it. May throw InvalidRequest. */
   readonly resolveUrl: () => URL
   readonly cookies: ResponseCookies
-  /** What the framework trusts, never a header that clients can set. */
+  /** The address that the framework trusts, never a header that clients can set. */
   readonly clientAddress?: string | undefined
   /** An object that lives as long as the request, and is the same for all contexts of it. @defaultValue `headers` */
   readonly request?: object

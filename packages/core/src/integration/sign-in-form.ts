@@ -3,7 +3,7 @@ import type { SignInOptions } from "../latchkey-auth.ts"
 /** The prefix of fields that are parameters for the authorization request. */
 const paramPrefix = "authorizationParams-"
 
-/** What a sign-in form says. */
+/** The parsed fields of a sign-in form. */
 export interface SignInForm {
   readonly provider: string | undefined
   readonly options: SignInOptions & { readonly fields: Readonly<Record<string, string>> }

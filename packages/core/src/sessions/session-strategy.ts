@@ -35,7 +35,7 @@ export interface InvalidSession {
   readonly error?: AuthError
 }
 
-/** What the check of a session cookie found. Only `valid` has a user. */
+/** The result of checking a session cookie. Only `valid` has a user. */
 export type CheckResult =
   | ValidSession
   | { readonly kind: "none" }

@@ -13,7 +13,7 @@ export interface SignInEmail {
   html: string
 }
 
-/** What the e-mail is made of. */
+/** The content of the e-mail. */
 export interface SignInEmailContent {
   /** The link. */
   readonly url: string
