@@ -116,6 +116,7 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64", "--liftoff-only"],
     // Processes that tests start compile each module once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
+    setupFiles: "scripts/test-setup/localhost.ts",
     sequence: { sequencer: SlowFilesFirst },
     // Concurrent tests mostly wait: those of the conformance suite for windows and leases to expire.
     maxConcurrency: 25,
