@@ -6,4 +6,4 @@ export {
   type PagePreviewOptions,
   renderPagePreviews,
 } from "./cli/page-previews.ts"
-export { type ConfigProblem, findConfigProblems } from "./config/checks/problems.ts"
+export { type ConfigProblem, findConfigProblems } from "./config/checks/warnings.ts"

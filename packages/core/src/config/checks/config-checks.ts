@@ -11,8 +11,8 @@ import {
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
 import { requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
+import { createVariableHint } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
 import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
@@ -106,21 +106,18 @@ const adapterHints: Readonly<Record<string, (providerId: string) => string>> = {
   webauthn: (id) => `Passkeys (${id}) are stored in a database: set \`adapter\`.`,
 }
 
-function checkAdapter(config: UncheckedConfig): AuthError[] {
-  const { adapter, session, providers } = config
-  const sessions = { id: "", type: session.strategy === "database" ? "database" : "jwt" }
-  const dependents = [sessions, ...providers.values()]
+function checkAdapter({ adapter, session, providers }: UncheckedConfig): AuthError[] {
+  const isDatabase = session.strategy === "database"
+  const sessions = isDatabase ? [{ id: "", type: "database" as const }] : []
+  const dependents = [...sessions, ...providers.values()]
   if (!adapter) {
     const hints = dependents.flatMap(({ id, type }) => adapterHints[type]?.(id) ?? [])
     const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
-  const sessionMethods = session.strategy === "database" ? requiredMethods.database : []
-  const providerMethods = [...providers.values()].flatMap(({ type }) => requiredMethods[type])
+  const needed = new Set(dependents.flatMap(({ type }) => requiredMethods[type]))
   // A record has no token: its row is found among those of the user.
-  const needsList = session.records !== undefined && sessions.type === "database"
-  const listMethods = needsList ? (["listSessions"] as const) : []
-  const needed = new Set([...sessionMethods, ...providerMethods, ...listMethods])
+  if (isDatabase && session.records) needed.add("listSessions")
   const methods = [...needed].filter((name) => typeof adapter[name] !== "function")
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
