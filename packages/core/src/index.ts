@@ -1,10 +1,8 @@
 /** Authentication that lives inside a web application. */
 
 export type { AttemptLimit, AttemptLimits } from "./actions/limits/limit-rules.ts"
-export { Auth, createAuth } from "./auth.ts"
+export { Auth, type CallbackToken, createAuth, defineConfig, type InferredConfig } from "./auth.ts"
 export type * from "./config/auth-config.ts"
-export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
-export { defineConfig } from "./config/define-config.ts"
 export {
   type ActionUrlConfig,
   createActionURL,

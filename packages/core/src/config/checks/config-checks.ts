@@ -15,7 +15,7 @@ import { createVariableHint } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { optionRules } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
-import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
+import { checkSecrets } from "./secret-checks.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -25,8 +25,7 @@ export function findConfigErrors(
   config: UncheckedConfig,
 ): AuthError[] {
   return [
-    ...checkSecretPresence(config, createSecretHint),
-    ...checkSecretStrength(config),
+    ...checkSecrets(config, (hint) => createVariableHint("AUTH_SECRET", hint)),
     ...findBrokenRules(optionRules, authConfig, config),
     ...checkCookies(config),
     ...checkConditionalUI(config),
@@ -35,12 +34,6 @@ export function findConfigErrors(
     ...checkRecordedTokens(config),
   ]
 }
-
-const createSecretHint = (option: string): string =>
-  createVariableHint(
-    "AUTH_SECRET",
-    `Run \`npx @latchkey/cli secret --write\`, which adds AUTH_SECRET to \`.env\`, or set \`${option}\`.`,
-  )
 
 function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
   const names = Object.values(secure).map(({ name }) => name)

@@ -15,7 +15,7 @@ import { isLoopbackHost } from "../../http/private-hosts.ts"
 import { parseRoute } from "../../http/route.ts"
 import { createTextRedactor } from "../../logging/redact-text.ts"
 import { isObject } from "../../objects.ts"
-import type { AuthAction, CookiesOptions, Theme, WarningCode } from "../../types.ts"
+import type { CookiesOptions, Theme, WarningCode } from "../../types.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { pageActions } from "../custom-pages.ts"
 import { defaultCookies } from "../defaults.ts"
@@ -202,7 +202,7 @@ function findUncountedCredentials({ providers, attemptLimits }: ResolvedConfig):
 function findPageLoops(config: ResolvedConfig): AuthError[] {
   const names = Object.keys(pageActions)
   return names.flatMap((name) => {
-    const loop = followPages(name, config)
+    const loop = followPages([name], config)
     // A loop is reported once, for its first page.
     if (loop === undefined || names.find((each) => loop.includes(each)) !== name) return []
     const [first = "", second = first] = loop
@@ -215,16 +215,13 @@ function findPageLoops(config: ResolvedConfig): AuthError[] {
   })
 }
 
-/** Returns the names of the pages from a page back to itself; undefined if no way leads back. */
-function followPages(start: string, config: ResolvedConfig): readonly string[] | undefined {
-  const path = [start]
-  while (path.length <= Object.keys(pageActions).length) {
-    const next = findNextPage(path.at(-1) ?? "", config)
-    if (next === start) return path
-    if (next === undefined) return undefined
-    path.push(next)
-  }
-  return undefined
+/** Follows pages until one leads back to the first. Returns their names; undefined if none does. */
+function followPages(path: readonly string[], config: ResolvedConfig): typeof path | undefined {
+  const next = findNextPage(path.at(-1) ?? "", config)
+  if (next === path[0]) return path
+  return next === undefined || path.includes(next)
+    ? undefined
+    : followPages([...path, next], config)
 }
 
 function findNextPage(
@@ -235,8 +232,7 @@ function findNextPage(
   // The button of the built-in error page.
   if (page === undefined) return name === "error" ? "signIn" : undefined
   const { origin, pathname } = new URL(page, authUrlOrigin)
-  const action: AuthAction | undefined =
-    origin === authUrlOrigin ? parseRoute(pathname, basePath)?.action : undefined
+  const action = origin === authUrlOrigin ? parseRoute(pathname, basePath)?.action : undefined
   return Object.keys(pageActions).find((each) => pageActions[each] === action)
 }
 
