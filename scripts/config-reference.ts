@@ -9,7 +9,6 @@ import { writeGeneratedSection } from "./generated-sections.ts"
 const SOURCES = [
   "core/src/config/auth-config.ts",
   "core/src/types.ts",
-  "core/src/cookie-types.ts",
   "core/src/crypto/jwt.ts",
   "pages/src/theme/theme.ts",
 ]

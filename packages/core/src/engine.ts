@@ -3,8 +3,7 @@ import type { ActionContext, Services } from "./actions/action-context.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./actions/limits/attempt-counter.ts"
 import { updateCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
-import { checkEmailLinkHost } from "./config/checks/host-checks.ts"
-import { findMissingClientSecrets } from "./config/checks/provider-rules.ts"
+import { type ConfigWarning, findProviderWarnings } from "./config/checks/provider-rules.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { getCustomPage } from "./config/custom-pages.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -109,13 +108,14 @@ export function createEngine(
   if (authConfig?.experimental?.enableWebAuthn === true) warnOnce("experimental-webauthn")
   for (const problem of [...config.problems, ...config.providerProblems])
     logOnce(`${problem.type} ${problem.message}`, () => logger.error(problem))
-  for (const { message } of checkEmailLinkHost(config)) warnOnce("email-link-host", message)
-  for (const { message } of findMissingClientSecrets(config))
-    warnOnce("IncompleteProvider", message)
+  const logWarnings = (warnings: readonly ConfigWarning[]) => {
+    for (const { type, error } of warnings) warnOnce(type, error.message)
+  }
+  logWarnings(findProviderWarnings(config))
   if (config.development) {
-    // Production never loads the module that finds the warnings.
+    // Production never loads the module that finds the other warnings.
     import("./config/checks/warnings.ts")
-      .then(({ logConfigWarnings }) => logConfigWarnings(authConfig, config, warnOnce))
+      .then(({ findConfigWarnings }) => logWarnings(findConfigWarnings(authConfig, config)))
       .catch((error) => logger.error(error))
   }
   const respond = async (incoming: IncomingRequest, url: string | URL) =>

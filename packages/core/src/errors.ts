@@ -2,12 +2,5 @@
  * The errors of the library. Each has a stable `type`; nothing else of an error is meant to be parsed.
  * `docs/errors` has a page for every type.
  */
-export {
-  AuthError,
-  type ErrorCause,
-  type ErrorDetails,
-  type ErrorType,
-  SignInError,
-} from "./errors/auth-error.ts"
 export { isClientError } from "./errors/classify-error.ts"
 export * from "./errors/error-classes.ts"

@@ -1,12 +1,14 @@
 /** Authentication that lives inside a web application. */
 
 export type { AttemptLimit, AttemptLimits } from "./actions/limits/limit-rules.ts"
-export { Auth, createAuth } from "./auth.ts"
+export { Auth, type CallbackToken, createAuth, defineConfig, type InferredConfig } from "./auth.ts"
 export type * from "./config/auth-config.ts"
-export { type ActionUrlConfig, createActionURL } from "./config/create-action-url.ts"
-export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
-export { defineConfig } from "./config/define-config.ts"
-export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
+export {
+  type ActionUrlConfig,
+  createActionURL,
+  type EnvironmentVariables,
+  setEnvDefaults,
+} from "./config/environment.ts"
 export { getErrorCookies } from "./engine/read-error.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"

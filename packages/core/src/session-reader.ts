@@ -3,7 +3,7 @@
  * application. Gives the same answer as `getSession` of `createAuth`.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
-import { checkSecretPresence, checkSecretStrength } from "./config/checks/secret-checks.ts"
+import { checkSecrets } from "./config/checks/secret-checks.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
@@ -78,24 +78,18 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
 
 /** The other options are checked where `createAuth` gets them. With a wrong one, no session is valid. */
 function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] {
-  return [
-    ...checkSecretPresence(config),
-    ...checkSecretStrength(config),
-    ...checkStrategy(config.session),
-    ...checkRecordStore(config.session),
-  ]
-}
-
-function checkStrategy({ strategy }: SessionConfig["session"]): AuthError[] {
-  if (strategy === "jwt") return []
-  const expected = "`session.strategy` to be `jwt`, because a reader has no database"
-  const hint = "Read the sessions of a database with `createAuth`."
-  return [new InvalidOption({ option: "session.strategy", expected, received: strategy, hint })]
-}
-
-/** Without a store, the reader would accept revoked sessions. */
-function checkRecordStore({ records }: SessionConfig["session"]): AuthError[] {
-  if (!records || records.store) return []
-  const expected = "`session.records.store`, which says which sessions were revoked"
-  return [new InvalidOption({ option: "session.records", expected, received: "nothing" })]
+  const errors = checkSecrets(config)
+  const { strategy, records } = config.session
+  if (strategy !== "jwt") {
+    const expected = "`session.strategy` to be `jwt`, because a reader has no database"
+    const hint = "Read the sessions of a database with `createAuth`."
+    const details = { option: "session.strategy", expected, received: strategy, hint }
+    errors.push(new InvalidOption(details))
+  }
+  // Without a store, the reader would accept revoked sessions.
+  if (records && !records.store) {
+    const expected = "`session.records.store`, which says which sessions were revoked"
+    errors.push(new InvalidOption({ option: "session.records", expected, received: "nothing" }))
+  }
+  return errors
 }

@@ -4,7 +4,6 @@ import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import { isObject } from "../objects.ts"
 import type { Awaitable, ProviderType } from "../types.ts"
-import { foldEmailAddress } from "./fold-email-address.ts"
 
 type AdapterMethod = (...parameters: never[]) => unknown
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
@@ -147,3 +146,8 @@ const isSame = (found: unknown, requested: unknown) => String(found) === String(
 
 const isSameAddress = (found: unknown, requested: string) =>
   typeof found === "string" && foldEmailAddress(found) === foldEmailAddress(requested)
+
+/** Returns the form in which addresses are compared, and nothing else is equal: Unicode NFKC, lower case. */
+export function foldEmailAddress(address: string): string {
+  return address.normalize("NFKC").toLowerCase().normalize("NFKC")
+}

@@ -2,11 +2,11 @@
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { createTokenKeys, type TokenKeys } from "../crypto/jwt.ts"
 import { createSealer, type Sealer } from "../crypto/sealer.ts"
+import { sealTokens } from "../crypto/token-sealer.ts"
 import { createLogger, type Logger } from "../logging/logger.ts"
-import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
+import { type AdapterStore, createAdapterStore, replaceMethods } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
 import type { ResolvedConfig, SessionConfig } from "./resolved-config.ts"
-import { createSealingStore } from "./sealing-store.ts"
 
 /** A configuration and the services that sessions in cookies need with it. */
 export interface SessionServices {
@@ -35,7 +35,7 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
   return {
     config,
     logger,
-    store: config.adapter ? createStore(config.adapter, config, logger) : undefined,
+    store: createStore(config, logger),
     emitEvent: createEventEmitter(config.events, logger),
     getTokenKeys: createTokenKeys(config.jwt.secrets),
     hasher: createHasher(config.secrets),
@@ -43,11 +43,18 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
   }
 }
 
+/** With `encryptTokens`, seals the tokens of accounts before it stores them, and returns them as they are stored. */
 function createStore(
-  adapter: NonNullable<ResolvedConfig["adapter"]>,
-  { encryptTokens, secrets }: ResolvedConfig,
+  { adapter, encryptTokens, secrets }: ResolvedConfig,
   logger: Logger,
-): AdapterStore {
+): AdapterStore | undefined {
+  if (!adapter) return undefined
   const store = createAdapterStore(adapter, logger)
-  return encryptTokens ? createSealingStore(store, secrets) : store
+  if (!encryptTokens) return store
+  return replaceMethods(store, {
+    linkAccount: async (account) => store.linkAccount(await sealTokens(account, secrets)),
+    createUserWithAccount: async (user, account) =>
+      store.createUserWithAccount(user, await sealTokens(account, secrets)),
+    updateAccount: async (account) => store.updateAccount(await sealTokens(account, secrets)),
+  })
 }

@@ -1,6 +1,7 @@
 /** The URLs of the application's own pages. */
 import { parseRoute } from "../http/route.ts"
 import type { AuthAction, PagesOptions } from "../types.ts"
+import type { ResolvedConfig } from "./resolved-config.ts"
 
 /** A path on this origin, or an http(s) URL. */
 const pageUrlPattern = /^(?:\/(?![/\\])|https?:\/\/)[^\p{Cc}\p{Cs}]*$/iu
@@ -13,11 +14,8 @@ export const pageActions: Readonly<Record<string, AuthAction>> = {
   verifyRequest: "verify-request",
 }
 
-/** Where the actions are. The origin is that of `AUTH_URL`. */
-interface ActionsLocation {
-  readonly basePath: string
-  readonly authUrlOrigin: string | undefined
-}
+/** Where the actions are. */
+type ActionsLocation = Pick<ResolvedConfig, "basePath" | "authUrlOrigin">
 
 /** Whether a value is the path or URL of a page, and not of the action itself, which would redirect without end. */
 export function isPageUrl(
@@ -38,7 +36,7 @@ export function isPageUrl(
  */
 export function getCustomPage(
   name: keyof PagesOptions,
-  { pages, basePath }: Pick<ActionsLocation, "basePath"> & { pages: Partial<PagesOptions> },
+  { pages, basePath }: Pick<ResolvedConfig, "pages" | "basePath">,
   origin: string,
 ): string | undefined {
   const url = pages[name]

@@ -1,11 +1,13 @@
-/** Defaults from environment variables. */
+/** Environment variables: the defaults that they set, and how to set one that is missing. */
+import { resolveRequestOrigin } from "../http/request-origin.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
 import { isPlainObject } from "../objects.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
+import { findUnloadedEnvFile, findVariable } from "../runtime/platform.ts"
+import type { AuthAction, LoggerInstance } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { defaultBasePath } from "./defaults.ts"
-import { parseWebUrl } from "./web-url.ts"
 
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -128,4 +130,85 @@ function canBeOverridden(
 ): boolean {
   const isFactoryMade = isPlainObject(options) && (options["issuer"] ?? null) === null
   return name === "issuer" && isFactoryMade && wellKnown === undefined
+}
+
+/**
+ * Returns how to set an environment variable: how to load it if an environment file sets it already, or to rename it if
+ * it has the name that other libraries and the providers' own documentation use.
+ *
+ * @param hint how to set it if nothing does
+ */
+export function createVariableHint(variable: string, hint: string): string {
+  const file = findUnloadedEnvFile(variable)
+  if (file !== undefined)
+    return `\`${file}\` sets ${variable}, but was not loaded: start Node.js with \`--env-file=${file}\`, or load the file in your code.`
+  const otherName = findMisnamedVariable(variable)
+  if (otherName === undefined) return hint
+  return `${otherName} is set, but Latchkey reads ${variable}: rename it.`
+}
+
+/** The ends of names that other libraries and the providers' own documentation use. */
+const otherFieldNames: Readonly<Record<string, readonly string[]>> = {
+  ID: ["CLIENT_ID", "CLIENTID", "APP_ID"],
+  SECRET: ["CLIENT_SECRET", "CLIENTSECRET", "APP_SECRET"],
+  ISSUER: ["ISSUER_URL", "ISSUER_BASE_URL"],
+}
+
+/** Returns the variable that seems to be meant for another one, such as `GOOGLE_CLIENT_ID` for `AUTH_GOOGLE_ID`. */
+function findMisnamedVariable(variable: string): string | undefined {
+  if (variable === "AUTH_SECRET") return findVariable(["NEXTAUTH_SECRET"])
+  const [, provider = "", field = ""] = /^AUTH_(.+)_([A-Z]+)$/.exec(variable) ?? []
+  const names = (otherFieldNames[field] ?? []).map((name) => `${provider}_${name}`)
+  return findVariable([...names.map((name) => `AUTH_${name}`), ...names, `${provider}_${field}`])
+}
+
+/** The options that {@link createActionURL} uses. */
+export interface ActionUrlConfig {
+  basePath?: string | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  /** If false, forwarded headers are ignored. */
+  trustHost?: boolean | readonly string[] | undefined
+}
+
+/**
+ * For code that was written for Auth.js: builds the URL of an action from `AUTH_URL` or, if that is not set, from the
+ * headers of a request.
+ *
+ * @param protocol the protocol of the request, with or without its colon; `https` if it is unknown
+ * @throws TypeError when `AUTH_URL` or the host of the request is invalid
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string | undefined,
+  headers: Headers,
+  env: EnvironmentVariables,
+  config: ActionUrlConfig,
+): URL {
+  const { basePath = "", trustHost } = config
+  const envUrl = env["AUTH_URL"] || env["NEXTAUTH_URL"]
+  const base = envUrl
+    ? parseEnvUrl(envUrl)
+    : new URL(resolveRequestOrigin(protocol, headers, trustHost !== false))
+  if (basePath !== "" && basePath !== "/" && base.pathname !== "/") {
+    if (base.pathname !== basePath) {
+      createLogger(config.logger, false).warn("env-url-basepath-mismatch")
+    }
+    base.pathname = "/"
+  }
+  const segments = `${base.pathname}/${basePath}`.split("/").filter(Boolean)
+  return new URL(`${base.origin}/${[...segments, action].join("/")}`)
+}
+
+/** @throws TypeError for a text that is not an http(s) URL */
+export function parseEnvUrl(text: string): URL {
+  const url = parseWebUrl(text)
+  if (url) return url
+  throw new TypeError("AUTH_URL must be an http(s) URL, such as https://example.com")
+}
+
+/** Parses an http(s) URL. Returns undefined for anything else, such as `localhost:3000`. */
+export function parseWebUrl(text: unknown): URL | undefined {
+  if (typeof text !== "string" || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }

@@ -26,30 +26,18 @@ export type EmitEvent = <Name extends keyof EventCallbacks>(
 /** Creates the emitter. Handlers that fail, or take too long, are logged as `EventError`. */
 export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logger): EmitEvent {
   return async (event, message, context) => {
-    const handler = events[event] as EventHandler | undefined
-    if (handler) await callEventHandler(handler, event, message, context, logger)
+    const handler = events[event] as ((message: object) => unknown) | undefined
+    if (!handler) return
+    try {
+      const defined = omitUndefined(message)
+      const received = context ? addRequest(defined, context) : defined
+      const handled = (async () => handler(received))()
+      await withTimeout(backgroundTimeout, handled, createTimeoutError)
+    } catch (cause) {
+      logger.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
+    }
   }
 }
-
-type EventHandler = (message: object) => unknown
 
 const createTimeoutError = () =>
   new TypeError(`It did not finish within ${backgroundTimeout / 1000} s`)
-
-/** Calls a handler, and logs its failure. Never rejects. */
-async function callEventHandler(
-  handler: EventHandler,
-  event: string,
-  message: object,
-  context: SessionContext | undefined,
-  logger: Logger,
-): Promise<void> {
-  try {
-    const defined = omitUndefined(message)
-    const received = context ? addRequest(defined, context) : defined
-    const handled = (async () => handler(received))()
-    await withTimeout(backgroundTimeout, handled, createTimeoutError)
-  } catch (cause) {
-    logger.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
-  }
-}

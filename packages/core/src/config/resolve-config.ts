@@ -5,8 +5,8 @@ import { resolveTrustedUrl } from "../http/callback-url.ts"
 import { isOriginPattern } from "../http/match-host.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { skipCSRFCheck } from "../symbols.ts"
+import type { Theme } from "../types.ts"
 import { hasLeases } from "./adapter-store.ts"
-import { resolveTheme } from "./application-name.ts"
 import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./checks/config-checks.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
@@ -67,4 +67,17 @@ function createSignInCallbacks(
     signIn: () => true,
     redirect: (params) => resolveTrustedUrl(params, trustedOrigins),
   }
+}
+
+/** Returns the name if it is a text that fits into one line: a subject line may contain it. */
+export function parseApplicationName(name: unknown): string | undefined {
+  if (typeof name !== "string") return undefined
+  const text = name.trim()
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u.test(text) ? text : undefined
+}
+
+/** Returns the theme with its name, or without it if the name is invalid. */
+export function resolveTheme({ name, ...theme }: Theme): Theme {
+  const parsedName = parseApplicationName(name)
+  return parsedName === undefined ? theme : { ...theme, name: parsedName }
 }

@@ -6,8 +6,7 @@ import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { checkRelyingParty, type HostOptions } from "./checks/host-checks.ts"
-import { findProviderErrors } from "./checks/provider-rules.ts"
+import { findProviderErrors, type HostOptions } from "./checks/provider-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 
 type Providers = Pick<ResolvedConfig, "providers" | "providerProblems" | "emailIdentifiesUser">
@@ -28,7 +27,7 @@ export function resolveProviders(
       emailIdentifiesUser ||= identifiesUserByEmail(provider)
       const errors = providers.has(provider.id)
         ? [createDuplicateProvider(provider.id, option)]
-        : [...findProviderErrors(provider), ...checkRelyingParty(provider, hosts)]
+        : findProviderErrors(provider, hosts)
       if (errors.length === 0) providers.set(provider.id, provider)
       providerProblems.push(...errors)
     } catch (cause) {

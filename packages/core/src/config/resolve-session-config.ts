@@ -15,6 +15,7 @@ export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionC
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const cookies = config.cookies ?? {}
+  const { secret, redirectProxySecret, jwt, providers } = config
   const customCallbacks = omitUndefined(config.callbacks ?? {})
   return {
     allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
@@ -32,7 +33,7 @@ export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionC
     debug: config.debug === true,
     development: config.development === true,
     customLogger: config.logger,
-    configuredSecrets: collectConfiguredSecrets(config),
+    configuredSecrets: collectSecrets({ secret, redirectProxySecret, jwt, providers }),
   }
 }
 
@@ -113,18 +114,12 @@ const secretOptionName = /secret|apiKey|pass/i
 /** The maximum nesting of options. */
 const maxDepth = 6
 
-/** Returns the secrets in a configuration, which no log line may contain. */
-function collectConfiguredSecrets(config: Partial<AuthConfig>): string[] {
-  const { secret, redirectProxySecret, jwt, providers } = config
-  const options = { secret, redirectProxySecret, jwt, providers }
-  return collectSecretStrings(options, false, maxDepth)
-}
-
-function collectSecretStrings(value: unknown, isSecret: boolean, depth: number): string[] {
+/** Returns the secrets in options, which no log line may contain. */
+function collectSecrets(value: unknown, isSecret = false, depth = maxDepth): string[] {
   if (depth === 0) return []
   if (typeof value === "string") return isSecret ? [value] : []
   if (!Array.isArray(value) && !isPlainObject(value)) return []
   return Object.entries(value).flatMap(([name, item]) =>
-    collectSecretStrings(item, isSecret || secretOptionName.test(name), depth - 1),
+    collectSecrets(item, isSecret || secretOptionName.test(name), depth - 1),
   )
 }

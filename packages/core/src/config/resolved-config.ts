@@ -75,17 +75,12 @@ export interface SessionConfig {
   readonly problems: readonly AuthError[]
 }
 
-/** The options that are used as they were written. */
-type UnchangedOptions = {
-  readonly [Name in
-    | "adapter"
-    | "language"
-    | "messages"
-    | "rateLimit"
-    | "validateFlow"]: AuthConfig[Name]
-}
-
-export interface ResolvedConfig extends SessionConfig, UnchangedOptions {
+export interface ResolvedConfig extends SessionConfig {
+  readonly adapter: AuthConfig["adapter"]
+  readonly language: AuthConfig["language"]
+  readonly messages: AuthConfig["messages"]
+  readonly rateLimit: AuthConfig["rateLimit"]
+  readonly validateFlow: AuthConfig["validateFlow"]
   readonly basePath: string
   /** The origins of other web servers whose pages may sign users in and read the session. */
   readonly trustedOrigins: readonly string[]

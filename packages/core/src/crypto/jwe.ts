@@ -1,11 +1,14 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
 import { parseJsonObject } from "../objects.ts"
-import { decodeBase64Url } from "../runtime/base64url.ts"
-import { decodeUtf8 } from "../runtime/bytes.ts"
-import { decryptGcm } from "../runtime/decrypt-gcm.ts"
-import { isBase64Url } from "../runtime/is-base64url.ts"
+import {
+  concatBytes,
+  decodeBase64Url,
+  decodeUtf8,
+  encodeUtf8,
+  isBase64Url,
+} from "../runtime/bytes.ts"
 import { primitives } from "../runtime/platform.ts"
-import type { Cipher } from "../runtime/primitives.ts"
+import type { Cipher, JweParts } from "../runtime/primitives.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {
@@ -29,7 +32,7 @@ export async function deriveJweKey(secret: string, salt: string, info: string): 
   const cbcThumbprint = await computeThumbprint(cbcKey, "SHA-512")
   const header = JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: cbcThumbprint })
   return {
-    header: primitives.encode(new TextEncoder().encode(header), "base64url"),
+    header: primitives.encode(encodeUtf8(header), "base64url"),
     cbc: primitives.cbcHmac(cbcKey),
     cbcThumbprint,
     gcmKey: cbcKey.slice(0, 32), // HKDF-Expand: a shorter output is a prefix of a longer one
@@ -118,4 +121,23 @@ export async function decryptJwe(
 function parseHeader(encoded: string): Record<string, unknown> | undefined {
   if (encoded.length > 2048 || !isBase64Url(encoded)) return undefined
   return parseJsonObject(decodeUtf8(decodeBase64Url(encoded)))
+}
+
+/** Decrypts A256GCM (RFC 7518 section 5.3). Returns null when key, data or tag do not belong together. */
+export async function decryptGcm(
+  key: Uint8Array,
+  parts: JweParts,
+  aad: string,
+): Promise<string | null> {
+  const [iv, tag] = [decodeBase64Url(parts.iv), decodeBase64Url(parts.tag)]
+  if (iv.length !== 12 || tag.length !== 16) return null
+  const algorithm = { name: "AES-GCM", iv, additionalData: encodeUtf8(aad) }
+  const sealed = concatBytes([decodeBase64Url(parts.ciphertext), tag])
+  const bytes = new Uint8Array(key)
+  const importedKey = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["decrypt"])
+  try {
+    return decodeUtf8(await crypto.subtle.decrypt(algorithm, importedKey, sealed))
+  } catch {
+    return null // WebCrypto rejects if the tag does not match
+  }
 }

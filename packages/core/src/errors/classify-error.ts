@@ -1,6 +1,5 @@
 /** Classes of errors, by the response that they lead to. */
-import { AuthError, type ErrorType } from "./auth-error.ts"
-import { AdapterError } from "./error-classes.ts"
+import { AdapterError, AuthError, type ErrorType } from "./error-classes.ts"
 
 const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
   "AccessDenied",

@@ -2,8 +2,7 @@
 
 import { MemoryAttempts } from "../actions/limits/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
-import { parseEnvUrl } from "../config/create-action-url.ts"
-import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
+import { type EnvironmentVariables, parseEnvUrl, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"

@@ -1,6 +1,6 @@
 /** Redacts log lines and writes them to the application's logger or to the console. */
 
-import { getErrorDocs } from "../errors/auth-error.ts"
+import { getErrorDocs } from "../errors/error-docs.ts"
 import { AuthError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
 import { formatHeadline } from "./headline.ts"

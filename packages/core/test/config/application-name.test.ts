@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parseApplicationName, resolveTheme } from "../../src/config/application-name.ts"
+import { parseApplicationName, resolveTheme } from "../../src/config/resolve-config.ts"
 
 describe("the name of the application", () => {
   test.each([

@@ -1,5 +1,5 @@
 /** The callback of a link that was sent by e-mail, and of its code. */
-import { foldEmailAddress } from "../../config/fold-email-address.ts"
+import { foldEmailAddress } from "../../config/adapter-store.ts"
 import { Verification } from "../../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-identity.ts"

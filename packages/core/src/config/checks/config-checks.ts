@@ -11,11 +11,11 @@ import {
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
 import { requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
+import { createVariableHint } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
-import { checkSecretPresence, checkSecretStrength } from "./secret-checks.ts"
+import { checkSecrets } from "./secret-checks.ts"
 
 export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
@@ -25,8 +25,7 @@ export function findConfigErrors(
   config: UncheckedConfig,
 ): AuthError[] {
   return [
-    ...checkSecretPresence(config, createSecretHint),
-    ...checkSecretStrength(config),
+    ...checkSecrets(config, (hint) => createVariableHint("AUTH_SECRET", hint)),
     ...findBrokenRules(optionRules, authConfig, config),
     ...checkCookies(config),
     ...checkConditionalUI(config),
@@ -35,12 +34,6 @@ export function findConfigErrors(
     ...checkRecordedTokens(config),
   ]
 }
-
-const createSecretHint = (option: string): string =>
-  createVariableHint(
-    "AUTH_SECRET",
-    `Run \`npx @latchkey/cli secret --write\`, which adds AUTH_SECRET to \`.env\`, or set \`${option}\`.`,
-  )
 
 function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
   const names = Object.values(secure).map(({ name }) => name)
@@ -106,21 +99,18 @@ const adapterHints: Readonly<Record<string, (providerId: string) => string>> = {
   webauthn: (id) => `Passkeys (${id}) are stored in a database: set \`adapter\`.`,
 }
 
-function checkAdapter(config: UncheckedConfig): AuthError[] {
-  const { adapter, session, providers } = config
-  const sessions = { id: "", type: session.strategy === "database" ? "database" : "jwt" }
-  const dependents = [sessions, ...providers.values()]
+function checkAdapter({ adapter, session, providers }: UncheckedConfig): AuthError[] {
+  const isDatabase = session.strategy === "database"
+  const sessions = isDatabase ? [{ id: "", type: "database" as const }] : []
+  const dependents = [...sessions, ...providers.values()]
   if (!adapter) {
     const hints = dependents.flatMap(({ id, type }) => adapterHints[type]?.(id) ?? [])
     const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
     return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
-  const sessionMethods = session.strategy === "database" ? requiredMethods.database : []
-  const providerMethods = [...providers.values()].flatMap(({ type }) => requiredMethods[type])
+  const needed = new Set(dependents.flatMap(({ type }) => requiredMethods[type]))
   // A record has no token: its row is found among those of the user.
-  const needsList = session.records !== undefined && sessions.type === "database"
-  const listMethods = needsList ? (["listSessions"] as const) : []
-  const needed = new Set([...sessionMethods, ...providerMethods, ...listMethods])
+  if (isDatabase && session.records) needed.add("listSessions")
   const methods = [...needed].filter((name) => typeof adapter[name] !== "function")
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []

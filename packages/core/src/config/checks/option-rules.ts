@@ -9,8 +9,8 @@ import { raw, skipCSRFCheck } from "../../symbols.ts"
 import { hasLeases } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { isPageUrl } from "../custom-pages.ts"
+import { parseWebUrl } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { parseWebUrl } from "../web-url.ts"
 import { createMembersRule, functionRule, type Rule } from "./rules.ts"
 
 type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
@@ -101,9 +101,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   useSecureCookies: createBooleanRule("Omit it to follow the scheme of the request."),
   useHostPrefix: {
     isValid: (value, { useSecureCookies }) =>
-      value === false ||
-      value === undefined ||
-      ((value === true || value === "migrate") && useSecureCookies !== false),
+      value === false || ((value === true || value === "migrate") && useSecureCookies !== false),
     expected: 'false, or true or "migrate" with secure cookies',
     hint: "Omit it, or use https and omit `useSecureCookies`.",
   },
@@ -144,10 +142,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
   },
   "session.maxAge": lifetimeRule,
-  "session.updateAge": createSecondsRule(
-    (value) => value >= 0,
-    "a number of seconds, zero or more",
-  ),
+  "session.updateAge": createSecondsRule(isSeconds, "a number of seconds, zero or more"),
   "session.idleTimeout": lifetimeRule,
   "session.absoluteTimeout": lifetimeRule,
   "session.rememberMe": createMembersRule(
@@ -185,11 +180,14 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     "Write true to encrypt the tokens of providers in the database. Columns for tokens need room for twice their length.",
   ),
   leases: {
-    isValid: (value) => value === undefined || hasLeases(value),
+    isValid: hasLeases,
     expected: "a store with the methods acquireLease, completeLease and releaseLease",
     hint: "Set it to an adapter that has leases, such as `SqlAdapter` or `RedisAdapter`.",
   },
-  "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
+  "jwt.maxAge": createSecondsRule(
+    (value) => value === null || (isSeconds(value) && value !== 0),
+    "a number of seconds above zero",
+  ),
   ...createRules(["pages.signIn", "pages.signUp", "pages.signOut"], createPageRule),
   ...createRules(["pages.error", "pages.verifyRequest", "pages.newUser"], createPageRule),
   ...createRules(["callbacks.signIn", "callbacks.redirect"], () => functionRule),
@@ -214,7 +212,7 @@ function createRules<Option extends CheckedOption>(
   return Object.fromEntries(entries)
 }
 
-function createBooleanRule(hint: string): OptionRule {
+export function createBooleanRule(hint: string): OptionRule {
   return { isValid: (value) => isBoolean(value ?? true), expected: "true or false", hint }
 }
 
@@ -231,17 +229,9 @@ function createSymbolRule(name: string, symbol: symbol): OptionRule {
   }
 }
 
-function createSecondsRule(
-  isInRange: (seconds: number) => boolean,
-  expected: string,
-  allowNull = false,
-): OptionRule {
-  return {
-    isValid: (value) =>
-      (allowNull && value === null) || (Number.isFinite(value) && isInRange(Number(value))),
-    expected,
-    hint: "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days.",
-  }
+function createSecondsRule(isValid: OptionRule["isValid"], expected: string): OptionRule {
+  const hint = "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days."
+  return { isValid, expected, hint }
 }
 
 function createGroupRule(name: string): OptionRule {

@@ -1,13 +1,15 @@
-/** The rules for the fields of providers. */
+/** The rules for the fields of providers, and for the hosts and secrets that they depend on. */
 
 import { describeValue } from "../../errors/describe-value.ts"
 import {
   AuthError,
   InvalidEndpoints,
+  InvalidOption,
   MissingAuthorize,
   MissingClientId,
   MissingWebAuthnAutocomplete,
 } from "../../errors.ts"
+import { isLoopbackHost } from "../../http/private-hosts.ts"
 import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
 import type {
   ResolvedEmailProvider,
@@ -15,10 +17,9 @@ import type {
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../../providers/resolved-provider.ts"
-import type { CredentialInput, ProviderType } from "../../types.ts"
-import { getProviderVariable } from "../environment.ts"
+import type { CredentialInput, ProviderType, WarningCode } from "../../types.ts"
+import { createVariableHint, getProviderVariable } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { createVariableHint } from "./missing-variable.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
 type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
@@ -134,19 +135,41 @@ const rulesByType: Readonly<Record<ProviderType, FieldRules<never>>> = {
   email: emailRules,
 }
 
-/** Returns an error for each field of a provider that breaks its rule. */
-export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
+/** The options that tell which hosts are the application's own. */
+export type HostOptions = Pick<ResolvedConfig, "allowedHosts" | "authUrlOrigin" | "development">
+
+/** Returns the errors of a provider, which is left out because of them. */
+export function findProviderErrors(provider: ResolvedProvider, hosts: HostOptions): AuthError[] {
   const definition = "definition" in provider ? provider.definition : {}
   const fields = { ...definition, ...provider }
   // The rules of a type are for providers of that type.
-  return findBrokenRules(rulesByType[provider.type], fields, provider as never, provider.id)
+  const errors = findBrokenRules(rulesByType[provider.type], fields, provider as never, provider.id)
+  return [...errors, ...checkRelyingParty(provider, hosts)]
 }
 
-/** Finds providers without the client secret that their token endpoint will most likely expect. */
-export function findMissingClientSecrets({
-  providers,
-}: Pick<ResolvedConfig, "providers">): AuthError[] {
-  return [...providers.values()].flatMap((provider) => {
+/** Returns an error for a relying party whose passkeys any sub-domain in a `Host` header could use. */
+function checkRelyingParty(provider: ResolvedProvider, hosts: HostOptions): AuthError[] {
+  if (areHostsKnown(hosts) || provider.type !== "webauthn" || provider.getRelayingParty) return []
+  const { relyingParties } = provider
+  const id = relyingParties.kind === "request" ? relyingParties.id : undefined
+  if (id === undefined || isLoopbackHost(id)) return []
+  const option = `providers.${provider.id}.relayingParty.origin`
+  const expected = `\`${option}\` to be the origin of your pages, because \`relayingParty.id\` is set`
+  const hint = "Set `relayingParty.origin`, or AUTH_URL, or list your hosts in `trustHost`."
+  const details = { option, provider: provider.id, expected, received: "nothing", hint }
+  return [new InvalidOption(details)]
+}
+
+/** A warning about a configuration. */
+export interface ConfigWarning {
+  readonly type: WarningCode
+  readonly error: AuthError
+}
+
+/** Returns the warnings about providers that are also logged in production. */
+export function findProviderWarnings(config: ResolvedConfig): ConfigWarning[] {
+  const providers = [...config.providers.values()]
+  const warnings = providers.flatMap((provider): ConfigWarning[] => {
     if (provider.type !== "oauth" && provider.type !== "oidc") return []
     const { id, clientSecret, clientAuthMethod, token } = provider
     if (clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)) return []
@@ -158,8 +181,20 @@ export function findMissingClientSecrets({
       `Set \`clientSecret\`, or ${variable}. ` +
         'For a public client, set `client: { token_endpoint_auth_method: "none" }`.',
     )
-    return new AuthError({ option, expected, received: describeValue(clientSecret), hint })
+    const details = { option, expected, received: describeValue(clientSecret), hint }
+    return [{ type: "IncompleteProvider", error: new AuthError(details) }]
   })
+  if (areHostsKnown(config) || providers.every(({ type }) => type !== "email")) return warnings
+  const expected =
+    "AUTH_URL or a list of hosts, because links in e-mails lead to the host of the request"
+  const hint = 'Set AUTH_URL, or list your hosts: `trustHost: ["example.com"]`.'
+  const error = new AuthError({ option: "trustHost", expected, received: "neither", hint })
+  return [...warnings, { type: "email-link-host", error }]
+}
+
+/** Whether the hosts are known, or this is development. */
+function areHostsKnown({ allowedHosts, authUrlOrigin, development }: HostOptions): boolean {
+  return development || allowedHosts !== undefined || authUrlOrigin !== undefined
 }
 
 /** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */

@@ -34,18 +34,16 @@ export function createMembersRule(
   checks: Readonly<Record<string, (value: unknown) => boolean>>,
   hint: string,
 ): Rule {
-  const listWrong = (value: object): [string, unknown][] =>
-    Object.entries(value).filter(
-      ([name, member]) =>
-        member !== undefined && !(Object.hasOwn(checks, name) && checks[name]?.(member)),
-    )
+  const isWrong = ([name, member]: [string, unknown]) =>
+    member !== undefined && !(Object.hasOwn(checks, name) && checks[name]?.(member))
   return {
     isValid: (value) =>
-      typeof value === "boolean" || (isObject(value) && listWrong(value).length === 0),
+      typeof value === "boolean" || (isObject(value) && !Object.entries(value).some(isWrong)),
     expected: `true, or an object with ${Object.keys(checks).join(", ")}`,
     describe: (value) =>
       isObject(value)
-        ? listWrong(value)
+        ? Object.entries(value)
+            .filter(isWrong)
             .map(([name, member]) => `${name}: ${describeValue(member)}`)
             .join(", ")
         : describeValue(value),

@@ -15,21 +15,15 @@ const maxRepeatedLength = 8
 const placeholderPattern =
   /change[-_ ]?(?:me|this)|replace[-_ ]?(?:me|this)|your[-_ ]?(?:\w+[-_ ])?secret|random[-_ ]?characters|placeholder/i
 
-type Secrets = Pick<SessionConfig, "secrets" | "jwt">
-
-/** @param createHint returns how to set the option. @defaultValue the hint of the error */
-export function checkSecretPresence(
-  { secrets, jwt }: Secrets,
-  createHint?: (option: string) => string,
-): AuthError[] {
-  if (secrets.length > 0 && jwt.secrets.length > 0) return []
-  const option = secrets.length === 0 ? "secret" : "jwt.secret"
-  const details = { option, expected: "a `secret`", received: "nothing" }
-  return [new MissingSecret(createHint ? { ...details, hint: createHint(option) } : details)]
-}
-
-export function checkSecretStrength(
-  config: Secrets & Partial<Pick<ResolvedConfig, "redirectProxySecrets">>,
+/**
+ * Returns the errors of the secrets.
+ *
+ * @param completeHint completes the hint how to set a missing one
+ */
+export function checkSecrets(
+  config: Pick<SessionConfig, "secrets" | "jwt"> &
+    Partial<Pick<ResolvedConfig, "redirectProxySecrets">>,
+  completeHint = (hint: string): string => hint,
 ): AuthError[] {
   const { secrets, jwt, redirectProxySecrets = jwt.secrets } = config
   const lists = {
@@ -37,7 +31,7 @@ export function checkSecretStrength(
     "jwt.secret": jwt.secrets === secrets ? [] : jwt.secrets,
     redirectProxySecret: redirectProxySecrets === jwt.secrets ? [] : redirectProxySecrets,
   }
-  return Object.entries(lists).flatMap(([name, list]) =>
+  const weakSecrets = Object.entries(lists).flatMap(([name, list]) =>
     list.flatMap((secret, index) => {
       const received = describeWeakness(secret)
       const option = list.length > 1 ? `${name}[${index}]` : name
@@ -45,6 +39,11 @@ export function checkSecretStrength(
       return received === undefined ? [] : new WeakSecret({ option, expected, received })
     }),
   )
+  if (secrets.length > 0 && jwt.secrets.length > 0) return weakSecrets
+  const option = secrets.length === 0 ? "secret" : "jwt.secret"
+  const hint = completeHint(MissingSecret.hint.replace("`secret`", `\`${option}\``))
+  const missing = new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })
+  return [missing, ...weakSecrets]
 }
 
 /** Describes why a secret can be guessed, without quoting it. Returns undefined for a strong secret. */

@@ -1,6 +1,6 @@
 /**
- * Warnings about options that have no effect, or not the intended one. They break nothing. Only development mode and
- * tools load this module.
+ * Warnings about options that have no effect, or not the intended one, which break nothing; and all problems of a
+ * configuration, for tools. Only development mode and tools load this module.
  */
 import {
   contrastRules,
@@ -9,61 +9,44 @@ import {
   themeRules,
 } from "@latchkey/pages/option-rules"
 import { describeValue } from "../../errors/describe-value.ts"
+import { getErrorDocs } from "../../errors/error-docs.ts"
 import { AuthError } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
-import type { WarnOnce } from "../../logging/logger.ts"
+import { parseRoute } from "../../http/route.ts"
+import { createTextRedactor } from "../../logging/redact-text.ts"
 import { isObject } from "../../objects.ts"
 import type { CookiesOptions, Theme, WarningCode } from "../../types.ts"
-import { parseApplicationName } from "../application-name.ts"
 import type { AuthConfig } from "../auth-config.ts"
+import { pageActions } from "../custom-pages.ts"
 import { defaultCookies } from "../defaults.ts"
+import { parseApplicationName, resolveConfig } from "../resolve-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
-import { checkEmailLinkHost } from "./host-checks.ts"
-import { type CheckedOption, optionRules } from "./option-rules.ts"
-import { findPageLoops } from "./page-loops.ts"
-import { findMissingClientSecrets } from "./provider-rules.ts"
+import { type CheckedOption, createBooleanRule, optionRules } from "./option-rules.ts"
+import { type ConfigWarning, findProviderWarnings } from "./provider-rules.ts"
 import { findBrokenRules, type Rule } from "./rules.ts"
-
-export interface ConfigWarning {
-  readonly type: WarningCode
-  readonly error: AuthError
-}
 
 /** Returns the warnings about a configuration. */
 export function findConfigWarnings(
   authConfig: Partial<AuthConfig>,
   config: ResolvedConfig,
 ): ConfigWarning[] {
-  const createWarnings = (type: WarningCode, errors: AuthError[]) =>
+  const createWarnings = (type: WarningCode, errors: AuthError[]): ConfigWarning[] =>
     errors.map((error) => ({ type, error }))
+  const checkRules = (type: WarningCode, rules: Readonly<Record<string, Rule<ResolvedConfig>>>) =>
+    createWarnings(type, findBrokenRules(rules, authConfig, config))
   return [
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
-    ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
-    ...createWarnings("authjs-logger", findBrokenRules(authjsLoggerRules, authConfig, config)),
-    ...createWarnings("color-contrast", findBrokenRules(contrastRules, authConfig, config)),
-    ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
-    ...createWarnings("email-link-host", checkEmailLinkHost(config)),
+    ...checkRules("IgnoredOption", ignoredOptionRules),
+    ...checkRules("authjs-logger", authjsLoggerRules),
+    ...checkRules("color-contrast", contrastRules),
+    ...findProviderWarnings(config),
     ...createWarnings("attempt-limits", findUncountedCredentials(config)),
     ...createWarnings("page-loop", findPageLoops(config)),
-    ...createWarnings("insecure-origin", findBrokenRules(insecureOriginRules, authConfig, config)),
+    ...checkRules("insecure-origin", insecureOriginRules),
   ]
 }
 
-/** Logs each warning about a configuration once. */
-export function logConfigWarnings(
-  authConfig: Partial<AuthConfig>,
-  config: ResolvedConfig,
-  warnOnce: WarnOnce,
-): void {
-  for (const { type, error } of findConfigWarnings(authConfig, config))
-    warnOnce(type, error.message)
-}
-
-const booleanRule: Rule = {
-  isValid: (value) => typeof (value ?? true) === "boolean",
-  expected: "true or false",
-  hint: "The option has no effect. Correct it, or leave it out.",
-}
+const booleanRule = createBooleanRule("The option has no effect. Correct it, or leave it out.")
 
 const tokenHookRule: Rule<ResolvedConfig> = {
   isValid: (hook, { session }) => session.strategy === "jwt" || typeof hook !== "function",
@@ -80,7 +63,7 @@ const cookieTokensRule: Rule<ResolvedConfig> = {
 type UncheckedOption = Exclude<keyof AuthConfig, CheckedOption> | `theme.${keyof Theme}`
 
 /** The rules for options whose invalid values are ignored, and for those that have no effect together with others. */
-const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<ResolvedConfig>> = {
+const ignoredOptionRules: Record<UncheckedOption | (string & {}), Rule<ResolvedConfig>> = {
   debug: booleanRule,
   development: booleanRule,
   logger: {
@@ -162,7 +145,7 @@ const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeV
 
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
-  ...Object.keys({ ...optionRules, ...warningRules }),
+  ...Object.keys({ ...optionRules, ...ignoredOptionRules }),
   ...[...Object.keys(defaultCookies), ...unusedCookieKeys].map((key) => `cookies.${key}`),
   "prefix", // an option of the framework packages
 ]
@@ -184,7 +167,7 @@ function findUnknownOptions(authConfig: Partial<AuthConfig>): AuthError[] {
 
 function createUnknownOption(path: string): AuthError {
   const [name = "", group] = path.split(".").reverse()
-  const suggestion = findNearestOption(path, name)
+  const suggestion = findSimilarOption(path, name)
   return new AuthError({
     option: path,
     expected: group === undefined ? "an option of the library" : `an option of \`${group}\``,
@@ -193,26 +176,12 @@ function createUnknownOption(path: string): AuthError {
   })
 }
 
-/** Finds the option that was most likely meant: one with a similar path, or one of the same name in another group. */
-function findNearestOption(path: string, name: string): string | undefined {
-  const normalize = (text: string) => text.slice(0, 60).replace(/[-_]/g, "").toLowerCase()
-  // In a short word, two changes make another word.
-  const maxEdits = name.length < 6 ? 1 : 2
+/** Finds the option that was most likely meant: one with almost the same name, in the same group or in another one. */
+function findSimilarOption(path: string, name: string): string | undefined {
+  const normalize = (text: string) => text.replace(/[-_]|s$/g, "").toLowerCase()
   return (
-    optionPaths.find((known) => isSimilar(normalize(path), normalize(known), maxEdits)) ??
+    optionPaths.find((known) => normalize(known) === normalize(path)) ??
     optionPaths.find((known) => normalize(`.${known}`).endsWith(normalize(`.${name}`)))
-  )
-}
-
-/** Whether a text becomes another when at most `maxEdits` letters are added, removed or changed. */
-function isSimilar(a: string, b: string, maxEdits: number): boolean {
-  if (a === b) return true
-  if (a[0] === b[0]) return isSimilar(a.slice(1), b.slice(1), maxEdits)
-  const isSimilarAfterEdit = (x: string, y: string) => maxEdits > 0 && isSimilar(x, y, maxEdits - 1)
-  return (
-    isSimilarAfterEdit(a.slice(1), b.slice(1)) ||
-    isSimilarAfterEdit(a.slice(1), b) ||
-    isSimilarAfterEdit(a, b.slice(1))
   )
 }
 
@@ -227,4 +196,98 @@ function findUncountedCredentials({ providers, attemptLimits }: ResolvedConfig):
     const hint = "Write for example `credentials: { email: {}, password: {} }`."
     return [new AuthError({ option, expected, received: "no field that names the account", hint })]
   })
+}
+
+/** Returns an error for each loop in which visitors are sent from action to action. */
+function findPageLoops(config: ResolvedConfig): AuthError[] {
+  const names = Object.keys(pageActions)
+  return names.flatMap((name) => {
+    const loop = followPages([name], config)
+    // A loop is reported once, for its first page.
+    if (loop === undefined || names.find((each) => loop.includes(each)) !== name) return []
+    const [first = "", second = first] = loop
+    return new AuthError({
+      option: `pages.${first}`,
+      expected: `\`pages.${first}\` to be a page of your application`,
+      received: `the action \`${pageActions[second]}\`, which leads back`,
+      hint: "Write the path of a page that you have, or leave it out for the built-in page.",
+    })
+  })
+}
+
+/** Follows pages until one leads back to the first. Returns their names; undefined if none does. */
+function followPages(path: readonly string[], config: ResolvedConfig): typeof path | undefined {
+  const next = findNextPage(path.at(-1) ?? "", config)
+  if (next === path[0]) return path
+  return next === undefined || path.includes(next)
+    ? undefined
+    : followPages([...path, next], config)
+}
+
+function findNextPage(
+  name: string,
+  { pages, basePath, authUrlOrigin = "https://own.invalid" }: ResolvedConfig,
+): string | undefined {
+  const page = { ...pages }[name as keyof typeof pages]
+  // The button of the built-in error page.
+  if (page === undefined) return name === "error" ? "signIn" : undefined
+  const { origin, pathname } = new URL(page, authUrlOrigin)
+  const action = origin === authUrlOrigin ? parseRoute(pathname, basePath)?.action : undefined
+  return Object.keys(pageActions).find((each) => pageActions[each] === action)
+}
+
+/** An error in a configuration, or a warning about it. */
+export interface ConfigProblem {
+  /** With an error, every request is refused, or only `provider`. A warning is only logged, in development. */
+  readonly level: "error" | "warning"
+  /** Stable name: the type of the error, or the code of the warning. `docs/errors` has a page for each. */
+  readonly type: string
+  /** The provider that is left out because of the error: its id, or its path, such as `providers[1]`. */
+  readonly provider?: string
+  /** The path of the option, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
+  readonly option: string
+  readonly expected: string
+  /** The value in the configuration, described without secrets. */
+  readonly received?: string
+  /** The change that fixes the problem. */
+  readonly hint: string
+  /** The option, `expected`, `received` and `hint` in one text. */
+  readonly message: string
+  /** How to read the page of the documentation: a command that prints it. */
+  readonly docs: string
+}
+
+/**
+ * Returns all problems of a configuration, errors first. Call `setEnvDefaults` first to include what the environment
+ * provides.
+ *
+ * Logs nothing, makes no requests, and never rejects.
+ */
+export async function findConfigProblems(config: AuthConfig): Promise<readonly ConfigProblem[]> {
+  const authConfig: AuthConfig = config ?? {}
+  const resolved = resolveConfig(authConfig)
+  const { redactLine } = createTextRedactor(resolved.configuredSecrets)
+  const createProblem = (level: ConfigProblem["level"], type: string, error: AuthError) => {
+    const { message, hint, cause: { option, expected, received } = {} } = error
+    return {
+      level,
+      type,
+      option: String(option ?? ""),
+      expected: redactLine(String(expected ?? message)),
+      ...(received === undefined ? {} : { received: redactLine(String(received)) }),
+      hint: redactLine(hint),
+      message: redactLine(message),
+      docs: getErrorDocs(type),
+    }
+  }
+  return [
+    ...resolved.problems.map((error) => createProblem("error", error.type, error)),
+    ...resolved.providerProblems.map((error) => ({
+      ...createProblem("error", error.type, error),
+      provider: String(error.cause?.["provider"] ?? error.cause?.["option"]),
+    })),
+    ...findConfigWarnings(authConfig, resolved).map(({ type, error }) =>
+      createProblem("warning", type, error),
+    ),
+  ]
 }

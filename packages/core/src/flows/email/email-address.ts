@@ -1,5 +1,5 @@
 /** Which addresses a link may be sent to. */
-import { foldEmailAddress } from "../../config/fold-email-address.ts"
+import { foldEmailAddress } from "../../config/adapter-store.ts"
 import { InvalidEmail } from "../../errors.ts"
 
 /** RFC 5321 section 4.5.3.1: 64 octets before the `@`, 255 after it. */
