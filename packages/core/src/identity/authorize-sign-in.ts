@@ -1,7 +1,7 @@
 /** Calls the application's `signIn` callback. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
-import type { FlowContext } from "../flows/flow-context.ts"
+import type { FlowContext } from "../flows/flow.ts"
 import { addRequest } from "../http/request-view.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"

@@ -7,7 +7,7 @@ import {
   isClientError,
 } from "../../errors.ts"
 import { completeCredentialsFlow } from "../../flows/credentials.ts"
-import type { CompletedFlow, FlowResult } from "../../flows/flow-result.ts"
+import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { describeShape } from "../../http/error-report.ts"
 import { authorizeSignIn } from "../../identity/authorize-sign-in.ts"

@@ -3,7 +3,7 @@ import type { VerificationToken } from "../../adapters.ts"
 import { parseStoredDate } from "../../config/adapter-store.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
 import { codeMaxAge } from "../../providers/code-senders.ts"
-import { requireStore } from "../flow-context.ts"
+import { requireStore } from "../flow.ts"
 import { consumeVerificationToken } from "../verification-token.ts"
 import { type EmailContext, getHasher } from "./email-identity.ts"
 

@@ -3,7 +3,7 @@ import { createHasher, type Hasher } from "../../crypto/digest.ts"
 import { InvalidEmail } from "../../errors.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
-import { type FlowContext, requireStore } from "../flow-context.ts"
+import { type FlowContext, requireStore } from "../flow.ts"
 import { normalizeEmailAddress } from "./email-address.ts"
 
 export interface EmailContext extends FlowContext {

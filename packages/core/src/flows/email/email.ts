@@ -2,8 +2,8 @@
 import type { VerificationToken } from "../../adapters.ts"
 import { parseStoredDate } from "../../config/adapter-store.ts"
 import { type CodeProblem, Verification } from "../../errors.ts"
-import { requireStore } from "../flow-context.ts"
-import type { CompletedFlow } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow.ts"
+import { requireStore } from "../flow.ts"
 import {
   consumeVerificationToken,
   isGuessable,

@@ -5,10 +5,8 @@ import { isOutage } from "../../errors/classify-error.ts"
 import { InvalidEndpoints, InvalidLogoutToken } from "../../errors.ts"
 import { isObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { maxProviderClockSkew, verifySignature } from "./id-token.ts"
+import { findTenant, isShortText, maxProviderClockSkew, verifySignature } from "./id-token.ts"
 import type { OAuthContext } from "./oauth-context.ts"
-import { getProviderKeys } from "./provider-keys.ts"
-import { findTenant } from "./tenant-issuer.ts"
 
 /** The content of a logout token. It has a `sid`, a `sub`, or both. */
 export interface LogoutToken {
@@ -51,8 +49,7 @@ export async function verifyLogoutToken(
   const server = await getMetadata(provider)
   const tenantClaims = findTenantClaims(claims, provider, server)
   if (!tenantClaims) throw createError("`iss` in the logout token to be the issuer of the provider")
-  const client = { provider, server, ...getProviderKeys(provider, server) }
-  const verified = verifySignature(client, token, { ...claims, ...tenantClaims })
+  const verified = verifySignature({ provider, server }, token, { ...claims, ...tenantClaims })
   const { typ } = await verified.catch((cause: unknown) => {
     if (isProviderFault(cause)) throw cause
     throw createError("the logout token to be signed by a key of the provider", cause)
@@ -82,11 +79,6 @@ function parseClaims(token: string): Claims | undefined {
   }
 }
 
-const isText = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && value.length <= 255
-
-const isTextOrMissing = (value: unknown): boolean => value === undefined || isText(value)
-
 /** Lists what has to hold of the claims alone, with what is expected. */
 function listChecks(
   claims: Claims,
@@ -104,11 +96,11 @@ function listChecks(
     // An ID token may have one: none must pass as a logout token.
     [!("nonce" in claims), "no `nonce`"],
     [
-      isTextOrMissing(sid) && isTextOrMissing(sub),
+      [sid, sub].every((value) => value === undefined || isShortText(value)),
       "text of at most 255 characters as `sid` and `sub`",
     ],
     [sid !== undefined || sub !== undefined, "`sid` or `sub`"],
-    [isText(jti), "text of at most 255 characters as `jti`"],
+    [isShortText(jti), "text of at most 255 characters as `jti`"],
   ]
 }
 

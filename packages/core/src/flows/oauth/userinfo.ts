@@ -11,6 +11,7 @@ import { isObject, omitUndefined } from "../../objects.ts"
 import type { TokenSet } from "../../types.ts"
 import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
+import { getProviderKeys } from "./provider-keys.ts"
 import { createOAuthClient } from "./token-request.ts"
 
 export type Claims = Record<string, unknown>
@@ -21,7 +22,7 @@ export type Claims = Record<string, unknown>
  * @param subject `sub` of the ID token, which the response must repeat
  */
 export async function fetchUserInfo(
-  { provider, server, getKey, fetch }: ProviderClient,
+  { provider, server, fetch }: ProviderClient,
   { access_token = "" }: TokenSet,
   subject: string,
 ): Promise<Claims> {
@@ -41,6 +42,7 @@ export async function fetchUserInfo(
     subject,
     clockTolerance: maxProviderClockSkew,
   }
+  const { getKey } = getProviderKeys(provider, server)
   return (await jwtVerify(await response.text(), getKey, expected)).payload
 }
 

@@ -1,6 +1,6 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAuthenticator } from "../../adapters.ts"
-import type { CompletedFlow } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { isForeignUserHandle } from "./user-handle.ts"

@@ -2,7 +2,7 @@
 import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { User } from "../../types.ts"
-import type { LinkRequest } from "../flow-result.ts"
+import type { LinkRequest } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import { usedChallenges } from "./used-challenges.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"

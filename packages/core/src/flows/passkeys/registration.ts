@@ -1,7 +1,7 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1). */
 import type { Authenticator } from "../../adapters.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
-import type { CompletedFlow } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow.ts"
 import { isAllowedAttestationFormat } from "./attestation.ts"
 import { base64UrlToBase64, encodeBase64 } from "./base64.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"

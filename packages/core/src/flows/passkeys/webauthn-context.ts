@@ -3,7 +3,7 @@ import type { AdapterStore } from "../../config/adapter-store.ts"
 import { type ErrorDetails, WebAuthnVerificationError } from "../../errors.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
-import type { FlowContext } from "../flow-context.ts"
+import type { FlowContext } from "../flow.ts"
 import type { ParsedCredential } from "./parse-credential.ts"
 
 export interface WebAuthnFlowContext extends FlowContext {
