@@ -2,7 +2,7 @@
 import { foldEmailAddress } from "../../config/fold-email-address.ts"
 import { Verification } from "../../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
-import { normalizeIdentifier } from "../../flows/email/email-identity.ts"
+import { normalizeIdentifier } from "../../flows/email/email-address.ts"
 import { readLink } from "../../flows/email/email-link.ts"
 import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { redirectOutcome } from "../../http/action-outcome.ts"
