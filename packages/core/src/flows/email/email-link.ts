@@ -36,24 +36,19 @@ export interface OpenedLink {
  * @throws Verification for an incomplete link
  */
 export async function readLink(context: EmailContext): Promise<OpenedLink> {
-  const { token, email } = parseLink(context)
-  const text = `${context.provider.id} ${email} ${token}`
-  const hashes = await getHasher(context).hashWithEachSecret("email link", text)
-  return { token, email, hashes, marker: await findMarker(context, email, token, hashes) }
-}
-
-function parseLink({ request: { query } }: EmailContext): { token: string; email: string } {
+  const { query } = context.request
   const token = query.get("token") ?? ""
   const email = query.get("email") ?? ""
   const isComplete = token !== "" && identifierPattern.test(email)
-  if (!isComplete || token.length > maxTokenLength || email.length > maxTokenLength) {
+  if (!isComplete || token.length > maxTokenLength || email.length > maxTokenLength)
     throw new Verification({
       expected: "a link with its `token` and `email`",
       received: `token: ${describeShape(token)}, address: ${describeShape(email)}`,
       hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
     })
-  }
-  return { token, email }
+  const text = `${context.provider.id} ${email} ${token}`
+  const hashes = await getHasher(context).hashWithEachSecret("email link", text)
+  return { token, email, hashes, marker: await findMarker(context, email, token, hashes) }
 }
 
 /** Creates the identity that a link to an address proves. Stores and sends nothing. */

@@ -2,7 +2,6 @@
 import {
   AuthorizationResponseError,
   type AuthorizationServer,
-  type IDToken,
   validateAuthResponse,
 } from "oauth4webapi"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
@@ -11,17 +10,15 @@ import { createProviderFetch } from "../../http/provider-fetch.ts"
 import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
-import { readAuthentication, verifyAuthTime, verifyIdToken } from "./id-token.ts"
-import { createOAuthIdentity } from "./identity.ts"
+import { readAuthentication, verifyAuthTime } from "./id-token.ts"
+import { type Claims, createOAuthIdentity, fetchClaims } from "./identity.ts"
 import {
   findOAuthTransaction,
   getOAuthCookies,
   type OAuthContext,
   type OAuthTransaction,
-  type ProviderClient,
 } from "./oauth-context.ts"
 import { createAuthorizationError } from "./provider-error.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
@@ -33,7 +30,6 @@ import {
   recordTransaction,
 } from "./report-steps.ts"
 import { exchangeCode } from "./token-request.ts"
-import { type Claims, fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
@@ -80,7 +76,7 @@ async function proveIdentity(
   const exchange = { server, provider, transaction, fetch: createProviderFetch(provider, signal) }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
-  const claims = await resolveClaims(client, tokens, idTokenClaims)
+  const claims = await fetchClaims(client, tokens, idTokenClaims)
   if (idTokenClaims) verifyAuthTime(client, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
   return {
@@ -134,18 +130,6 @@ function validateResponse(
 function parseUnsignedClaims(names: readonly string[], parameters: URLSearchParams): Claims {
   const parse = (name: string) => [name, parseJsonObject(parameters.get(name) ?? "")] as const
   return omitUndefined(Object.fromEntries(names.map(parse)))
-}
-
-async function resolveClaims(
-  client: ProviderClient,
-  tokens: TokenSet,
-  claims: IDToken | undefined,
-): Promise<Claims> {
-  const { provider } = client
-  if (provider.type === "oauth") return fetchProfile(client, tokens)
-  if (!claims) throw new OAuthCallbackError({ provider: provider.id, expected: "an ID token" })
-  await verifyIdToken(client, tokens, claims)
-  return provider.usesIdToken ? { ...claims } : fetchUserInfo(client, tokens, claims.sub)
 }
 
 // Responses that the provider posts (OAuth 2.0 Form Post Response Mode): browsers send no `Lax` cookies with a form that

@@ -8,6 +8,7 @@ import {
   createLocalJWKSet,
   decodeJwt,
   type JWK,
+  type JWTPayload,
 } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
@@ -172,7 +173,7 @@ export function resolveIssuer(
   idToken: unknown,
 ): string {
   if (tenantClaim === undefined) return server.issuer
-  const tenant = readClaim(String(idToken), tenantClaim)
+  const tenant = decodeClaims(String(idToken))?.[tenantClaim]
   // Only a UUID, because any other text could change the rest of the URL.
   if (typeof tenant === "string" && uuidPattern.test(tenant)) {
     return server.issuer.replace(tenantPlaceholder, tenant)
@@ -191,11 +192,12 @@ export function findTenant(
   return uuidPattern.test(tenant) && issuer === start + tenant + end ? tenant : undefined
 }
 
-function readClaim(idToken: string, claim: string): unknown {
+/** Returns the claims of a token that is not verified yet; undefined if it is not a JWT. */
+export function decodeClaims(token: string): JWTPayload | undefined {
   try {
-    return decodeJwt(idToken)[claim]
+    return decodeJwt(token)
   } catch {
-    return undefined // not a JWT: refused because it names no tenant
+    return undefined
   }
 }
 

@@ -16,11 +16,12 @@ const deviceTypes: ReadonlySet<unknown> = new Set(["singleDevice", "multiDevice"
 export async function completeAuthentication(
   context: WebAuthnFlowContext,
   { userId }: AuthenticationCeremony,
-  response: CeremonyResponse,
+  expectedResponse: CeremonyResponse,
 ): Promise<CompletedFlow> {
   const { provider } = context
+  const { id, response } = expectedResponse.response
   const store = requireStore(context)
-  const passkey = await store.getAuthenticator(base64UrlToBase64(response.response.id))
+  const passkey = await store.getAuthenticator(base64UrlToBase64(id))
   const account = passkey && (await store.getAccount(passkey.providerAccountId, provider.id))
   const user = account && (await store.getUser(account.userId))
   if (!passkey || !account || !user || passkey.userId !== user.id) {
@@ -29,18 +30,13 @@ export async function completeAuthentication(
       "It was deleted here or belongs to another provider, but the device still offers it."
     throw createVerificationError(provider, expected, { hint })
   }
-  if (userId !== null && userId !== user.id) {
-    const expected = "a passkey of the user whose passkeys were requested"
-    throw createVerificationError(provider, expected)
-  }
+  if (userId !== null && userId !== user.id)
+    throw createVerificationError(provider, "a passkey of the user whose passkeys were requested")
   // Step 6: the handle names the user, too.
-  if (await isForeignUserHandle(response.response.response.userHandle, user.id))
+  if (await isForeignUserHandle(response.userHandle, user.id))
     throw createVerificationError(provider, "a user handle of the passkey's user")
-  const { newCounter: counter, credentialDeviceType } = await verifyAssertion(
-    provider,
-    response,
-    passkey,
-  )
+  const assertion = await verifyAssertion(provider, expectedResponse, passkey)
+  const { newCounter: counter, credentialDeviceType } = assertion
   // Step 19: a passkey is eligible for backups from its creation on, or never. Imported records may lack the type.
   const storedType = passkey.credentialDeviceType
   if (deviceTypes.has(storedType) && credentialDeviceType !== storedType) {
@@ -71,14 +67,14 @@ const describeCopy = (userId: string) =>
 /** Verifies the signature, and returns what the device signed. */
 async function verifyAssertion(
   provider: ResolvedWebAuthnProvider,
-  response: CeremonyResponse,
+  expectedResponse: CeremonyResponse,
   { credentialID, credentialPublicKey }: AdapterAuthenticator,
 ) {
   const server = await loadWebAuthnServer(provider)
   try {
     const { verified, authenticationInfo } = await server.verifyAuthenticationResponse({
       ...provider.authenticationChecks,
-      ...response,
+      ...expectedResponse,
       credential: {
         id: base64ToBase64Url(credentialID),
         publicKey: decodeBase64Url(credentialPublicKey),

@@ -6,18 +6,15 @@ import type { LinkRequest } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
-interface Ceremony {
+export interface AuthenticationCeremony {
+  readonly kind: "authenticate"
   /** Id of the relying party. */
   readonly rpId: string
-}
-
-export interface AuthenticationCeremony extends Ceremony {
-  readonly kind: "authenticate"
   /** The user whose passkey is requested; null for any passkey. */
   readonly userId: string | null
 }
 
-export interface RegistrationCeremony extends Ceremony {
+export interface RegistrationCeremony extends Pick<AuthenticationCeremony, "rpId"> {
   readonly kind: "register"
   /** The user as the form describes them. */
   readonly user: User

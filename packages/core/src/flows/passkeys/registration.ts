@@ -12,10 +12,10 @@ import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-co
 export async function completeRegistration(
   context: WebAuthnFlowContext,
   { user, linkRequest }: RegistrationCeremony,
-  response: CeremonyResponse,
+  expectedResponse: CeremonyResponse,
 ): Promise<CompletedFlow> {
   const { provider } = context
-  const newPasskey = await verifyAttestation(provider, response)
+  const newPasskey = await verifyAttestation(provider, expectedResponse)
   const { credentialID, providerAccountId } = newPasskey
   const store = requireStore(context)
   // Step 26: otherwise a known credential id with another key would sign in as its owner.
@@ -39,23 +39,22 @@ export async function completeRegistration(
 
 async function verifyAttestation(
   provider: ResolvedWebAuthnProvider,
-  ceremonyResponse: CeremonyResponse,
+  expectedResponse: CeremonyResponse,
 ): Promise<Authenticator> {
   const server = await loadWebAuthnServer(provider)
   const { supportedAlgorithmIDs, attestationType = "none" } = provider.registration
-  const { response } = ceremonyResponse
-  const { attestationObject } = response.response
-  if (attestationType === "none" && !isAllowedAttestationFormat(attestationObject))
+  const { id, response } = expectedResponse.response
+  if (attestationType === "none" && !isAllowedAttestationFormat(response.attestationObject))
     throw createVerificationError(provider, "no attestation, because none was requested")
   try {
     const { verified, registrationInfo } = await server.verifyRegistrationResponse({
       ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
       ...provider.registrationChecks,
-      ...ceremonyResponse,
+      ...expectedResponse,
     })
     // The id inside the attestation may differ from the one in the request, whose length is limited and by which the
     // passkey is found later.
-    const isSameCredential = registrationInfo?.credential.id === response.id
+    const isSameCredential = registrationInfo?.credential.id === id
     if (verified && registrationInfo && isSameCredential) return toAuthenticator(registrationInfo)
   } catch (cause) {
     throw createVerificationError(provider, "a valid new passkey", { cause })
