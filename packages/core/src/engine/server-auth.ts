@@ -4,13 +4,13 @@ import type { ServerAuth } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 
 const listLinkedAccounts = loadOnFirstCall(
-  async () => (await import("../identity/linked-accounts.ts")).listLinkedAccounts,
+  async () => (await import("../identity/server-accounts.ts")).listLinkedAccounts,
 )
 const unlinkAccount = loadOnFirstCall(
-  async () => (await import("../identity/unlink-account.ts")).unlinkAccount,
+  async () => (await import("../identity/server-accounts.ts")).unlinkAccount,
 )
 const deleteUser = loadOnFirstCall(
-  async () => (await import("../identity/delete-user.ts")).deleteUser,
+  async () => (await import("../identity/server-accounts.ts")).deleteUser,
 )
 const getSessions = loadOnFirstCall(
   async () => (await import("../sessions/records/manage-sessions.ts")).createSessionManager,

@@ -6,8 +6,8 @@ import { addRequest } from "../http/request-view.ts"
 import { isObject } from "../objects.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"
-import type { CompletedFlow } from "./flow-result.ts"
-import { createJsonRequest } from "./json-request.ts"
+import type { CompletedFlow } from "./flow.ts"
+import { createJsonRequest } from "./flow.ts"
 
 /**
  * Calls the application's `authorize`.

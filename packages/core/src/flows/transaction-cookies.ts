@@ -4,7 +4,7 @@ import { sha256Base64Url } from "../crypto/digest.ts"
 import type { SealPurpose } from "../crypto/purposes.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
-import type { FlowContext } from "./flow-context.ts"
+import type { FlowContext } from "./flow.ts"
 
 /** Maximum number of pending sign-ins in one browser. A new one replaces the oldest. */
 const maxPending = 8

@@ -1,6 +1,6 @@
 /** The tokens of links. */
 import type { VerificationToken } from "../adapters.ts"
-import type { AdapterStore } from "../config/adapter-store.ts"
+import { type AdapterStore, parseStoredDate } from "../config/adapter-store.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
 
 /** Maximum length of a token in characters. */
@@ -10,6 +10,10 @@ export const minUnguessableLength = 21
 
 /** Whether the token of a link is so short that somebody may guess it, such as a code of digits. */
 export const isGuessable = (token: string): boolean => token.length < minUnguessableLength
+
+/** Whether a stored token has expired. A time that cannot be read is in the past. */
+export const isExpired = ({ expires }: VerificationToken): boolean =>
+  !(parseStoredDate(expires).getTime() > Date.now())
 
 /**
  * Deletes the token that is stored under one of several hashes, and returns it. Adapters guarantee that only one of

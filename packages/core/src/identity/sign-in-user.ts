@@ -1,9 +1,10 @@
-/** Finds, links or creates the user to whom a proven identity belongs. */
+/** Finds the user to whom a proven identity belongs, asks the application, and links or creates the user. */
 import type { AdapterUser } from "../adapters.ts"
-import type { CoreServices } from "../config/core-services.ts"
+import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { sha256Hex } from "../crypto/digest.ts"
-import { CallbackRouteError } from "../errors.ts"
-import type { FlowContext } from "../flows/flow-context.ts"
+import { AccessDenied, AuthError, CallbackRouteError } from "../errors.ts"
+import type { FlowContext } from "../flows/flow.ts"
+import { addRequest } from "../http/request-view.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
@@ -82,28 +83,21 @@ export async function signInUser(
   services: FlowContext,
 ): Promise<SignInResult> {
   const { account, profile, authentication } = identity
-  const { store } = services
+  const { store, config } = services
   const isCredentials = account.type === "credentials"
-  if (isCredentials) await assertStoredUser(identity, services)
+  const needsStoredUser = isCredentials && config.session.strategy === "database"
+  if (needsStoredUser && store && !(await store.getUser(identity.user.id)))
+    throw new CallbackRouteError({
+      provider: account.provider,
+      expected: "`authorize` to return the `id` of a stored user",
+      hint: 'Create the user first, or choose `session: { strategy: "jwt" }`.',
+    })
   const resolvedUser =
     store && decision
       ? await applyDecision(decision, { ...services, store, identity })
       : { user, isNewUser: isCredentials ? false : undefined }
   const proven = omitUndefined({ account, profile, authentication })
   return { ...proven, ...resolvedUser, ...(isAddedAccount && { isAddedAccount }) }
-}
-
-/** A database session needs a stored user. */
-async function assertStoredUser(
-  { user, account }: ProvenIdentity,
-  { config, store }: CoreServices,
-): Promise<void> {
-  if (config.session.strategy !== "database" || !store || (await store.getUser(user.id))) return
-  throw new CallbackRouteError({
-    provider: account.provider,
-    expected: "`authorize` to return the `id` of a stored user",
-    hint: 'Create the user first, or choose `session: { strategy: "jwt" }`.',
-  })
 }
 
 async function applyDecision(
@@ -132,4 +126,37 @@ async function applyDecision(
         hint,
       })
   }
+}
+
+type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
+
+/**
+ * Calls the `signIn` callback. Returns the URL to redirect to instead of signing in, if the callback decided so.
+ *
+ * @param user the stored user, if there is one
+ * @param isVerificationRequest whether a link is requested, so that nothing is proven yet
+ * @throws AccessDenied when it refuses or fails; an AuthError that it throws is passed on, but for
+ *   `verificationRequest`
+ */
+export async function authorizeSignIn(
+  { account, profile, credentials }: ProvenIdentity,
+  user: User,
+  isVerificationRequest: boolean,
+  { request, config: { callbacks, customCallbacks } }: FlowContext,
+): Promise<string | undefined> {
+  if (!customCallbacks.has("signIn")) return undefined // the default allows every sign-in
+  const { provider } = account
+  const email = isVerificationRequest ? { verificationRequest: true } : undefined
+  // Auth.js gives the values of the fields the type of the fields.
+  const params = omitUndefined({ user, account, profile, email, credentials }) as SignInParams
+  let result: unknown
+  try {
+    result = await callbacks.signIn(addRequest(params, request))
+  } catch (cause) {
+    if (cause instanceof AuthError && !isVerificationRequest) throw cause
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new AccessDenied(message, { provider, cause })
+  }
+  if (!result) throw new AccessDenied("The `signIn` callback refused.", { provider })
+  return typeof result === "string" ? result : undefined
 }

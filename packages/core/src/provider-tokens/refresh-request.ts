@@ -6,10 +6,13 @@ import {
   refreshTokenGrantRequest,
 } from "oauth4webapi"
 import { AccessTokenError } from "../errors.ts"
-import { createClientAuth } from "../flows/oauth/client-auth.ts"
+import { resolveIssuer } from "../flows/oauth/id-token.ts"
 import type { TokenEndpointClient } from "../flows/oauth/oauth-context.ts"
-import { resolveIssuer } from "../flows/oauth/tenant-issuer.ts"
-import { createOAuthClient, readTokenResponse } from "../flows/oauth/token-request.ts"
+import {
+  createClientAuth,
+  createOAuthClient,
+  readTokenResponse,
+} from "../flows/oauth/token-request.ts"
 import { omitUndefined } from "../objects.ts"
 import type { TokenSet } from "../types.ts"
 import { computeRefreshedExpiry, type RefreshedTokens } from "./refresh-once.ts"

@@ -1,7 +1,7 @@
 /** Cases 124 and 138: attestation is not requested, so attestation statements are not verified. */
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { isAllowedAttestationFormat } from "../../src/flows/passkeys/attestation.ts"
+import { isAllowedAttestationFormat } from "../../src/flows/passkeys/registration.ts"
 import { createPasskeyApp } from "../support/passkey-app.ts"
 
 /** Formats whose verification would ask the hosts that certificates name whether they were revoked. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { UsedChallenges } from "../../src/flows/passkeys/used-challenges.ts"
+import { UsedChallenges } from "../../src/flows/passkeys/challenge-store.ts"
 
 const minute = 60_000
 

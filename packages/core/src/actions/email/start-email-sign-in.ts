@@ -1,10 +1,11 @@
 /** Starts a sign-in with a link that is sent by e-mail. */
 import { AuthError, EmailSignInError } from "../../errors.ts"
-import { createEmailIdentity, normalizeIdentifier } from "../../flows/email/email-identity.ts"
+import { normalizeIdentifier } from "../../flows/email/email-address.ts"
+import { createEmailIdentity } from "../../flows/email/email-link.ts"
 import { sendEmailLink } from "../../flows/email/send-email-link.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { readTextField } from "../../http/request-body.ts"
-import { authorizeSignIn } from "../../identity/authorize-sign-in.ts"
+import { authorizeSignIn } from "../../identity/sign-in-user.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits.ts"

@@ -7,12 +7,11 @@ import {
   isClientError,
 } from "../../errors.ts"
 import { completeCredentialsFlow } from "../../flows/credentials.ts"
-import type { CompletedFlow, FlowResult } from "../../flows/flow-result.ts"
+import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { describeShape } from "../../http/error-report.ts"
-import { authorizeSignIn } from "../../identity/authorize-sign-in.ts"
 import { describeDecision } from "../../identity/linking-decision.ts"
-import { findUser, signInUser } from "../../identity/sign-in-user.ts"
+import { authorizeSignIn, findUser, signInUser } from "../../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type {

@@ -6,7 +6,7 @@ import {
   OAuthAccountNotLinked,
   OAuthCallbackError,
 } from "../../errors.ts"
-import type { CompletedFlow, LinkRequest } from "../../flows/flow-result.ts"
+import type { CompletedFlow, LinkRequest } from "../../flows/flow.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createNotLinkedError } from "../../identity/linking-decision.ts"
 import { omitUndefined } from "../../objects.ts"

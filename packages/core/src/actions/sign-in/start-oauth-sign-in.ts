@@ -1,7 +1,9 @@
 /** Starts a sign-in with an OAuth 2 or OpenID Connect provider. */
-import { filterParams } from "../../flows/oauth/authorization-params.ts"
-import { createAuthorizationUrl } from "../../flows/oauth/authorization-url.ts"
-import { readRequestedAuthentication } from "../../flows/oauth/requested-authentication.ts"
+import {
+  createAuthorizationUrl,
+  filterParams,
+  readRequestedAuthentication,
+} from "../../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"

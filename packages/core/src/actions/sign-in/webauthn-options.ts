@@ -1,11 +1,11 @@
 /** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
 import { AccountNotLinked, InvalidProvider } from "../../errors.ts"
-import { createHookArguments, resolveUserInfo } from "../../flows/passkeys/provider-hooks.ts"
 import {
   createAddPasskeyOptions,
   createAuthenticationOptions,
   createRegistrationOptions,
 } from "../../flows/passkeys/webauthn.ts"
+import { createHookArguments, resolveUserInfo } from "../../flows/passkeys/webauthn-context.ts"
 import { type ActionOutcome, jsonOutcome } from "../../http/action-outcome.ts"
 import { isCrossSite } from "../../http/fetch-metadata.ts"
 import { findIdentifierField } from "../../providers/form-fields.ts"

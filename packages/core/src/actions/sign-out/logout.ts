@@ -4,8 +4,8 @@
  */
 import { sha256Hex } from "../../crypto/digest.ts"
 import { InvalidLogoutToken, UnknownAction } from "../../errors.ts"
+import { findTenant } from "../../flows/oauth/id-token.ts"
 import { logoutTokenLifetime, verifyLogoutToken } from "../../flows/oauth/logout-token.ts"
-import { findTenant } from "../../flows/oauth/tenant-issuer.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { uncachedHeaders } from "../../http/plain-response.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"

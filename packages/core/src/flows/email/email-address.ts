@@ -1,6 +1,7 @@
 /** Which addresses a link may be sent to. */
 import { foldEmailAddress } from "../../config/adapter-store.ts"
 import { InvalidEmail } from "../../errors.ts"
+import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 
 /** RFC 5321 section 4.5.3.1: 64 octets before the `@`, 255 after it. */
 const maxAddressLength = 320
@@ -38,4 +39,32 @@ function isPlainAddress(address: string): boolean {
   if (!local || !domain || more !== undefined || address.length > maxAddressLength) return false
   if (ambiguousCharacters.test(address) || /^[.-]|\.$|\.\./.test(local)) return false
   return domainPattern.test(domain) && !domain.includes("..")
+}
+
+/**
+ * Matches the identifiers that any `normalizeIdentifier` may return: without characters that could end a header or add
+ * addresses, and not an option of a program such as sendmail.
+ */
+export const identifierPattern: RegExp = /^(?!-)[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
+
+/**
+ * Normalizes the address that a user typed.
+ *
+ * @throws InvalidEmail
+ */
+export async function normalizeIdentifier(
+  { id: provider, definition: { normalizeIdentifier: normalize } }: ResolvedEmailProvider,
+  input: unknown,
+): Promise<string> {
+  if (!normalize) return normalizeEmailAddress(input)
+  let address: unknown
+  try {
+    // Awaited although its type is synchronous, so that a rejection does not go unhandled.
+    address = typeof input === "string" ? await normalize(input) : undefined
+  } catch (cause) {
+    throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider, cause })
+  }
+  if (typeof address === "string" && address.length <= 320 && identifierPattern.test(address))
+    return address
+  throw new InvalidEmail({ provider, expected: "one e-mail address" })
 }

@@ -1,11 +1,9 @@
 /** The codes of e-mails: six digits that are derived from a link, and the attempts to enter them. */
 import type { VerificationToken } from "../../adapters.ts"
-import { parseStoredDate } from "../../config/adapter-store.ts"
-import { timingSafeEqual } from "../../crypto/random.ts"
 import { codeMaxAge } from "../../providers/code-senders.ts"
-import { requireStore } from "../flow-context.ts"
-import { consumeVerificationToken } from "../verification-token.ts"
-import { type EmailContext, getHasher } from "./email-identity.ts"
+import { requireStore } from "../flow.ts"
+import { consumeVerificationToken, isExpired } from "../verification-token.ts"
+import { type EmailContext, getHasher } from "./email-link.ts"
 
 const maxAttempts = 5
 /** Longest text that is taken for a code, in characters. */
@@ -80,24 +78,13 @@ export async function consumeAttempt(
       const { identifier, token } = createKey(hash)
       const row = await consumeVerificationToken(store, identifier, [token])
       if (!row) continue
-      const { expires } = row
-      if (!(parseStoredDate(expires).getTime() > Date.now())) return undefined
+      if (isExpired(row)) return undefined
       const attemptsLeft = maxAttempts - number
       const nextHash = attemptsLeft > 0 ? (await hashAttempt(number + 1))[index] : undefined
-      const nextRow = nextHash === undefined ? undefined : { ...createKey(nextHash), expires }
+      const nextRow =
+        nextHash === undefined ? undefined : { ...createKey(nextHash), expires: row.expires }
       return { row, attemptsLeft, code: codes[index] ?? "", nextRow }
     }
   }
   return undefined
-}
-
-/** Whether the code of an attempt is right. If not, allows the next attempt. */
-export async function verifyCode(
-  context: EmailContext,
-  { code, nextRow }: CodeAttempt,
-  typedCode: string,
-): Promise<boolean> {
-  if (timingSafeEqual(code, typedCode)) return true
-  if (nextRow) await requireStore(context).createVerificationToken(nextRow)
-  return false
 }

@@ -1,18 +1,24 @@
 /** Sign-in with a link that only the owner of an address receives, or with the code of its e-mail. */
 import type { VerificationToken } from "../../adapters.ts"
-import { parseStoredDate } from "../../config/adapter-store.ts"
+import { timingSafeEqual } from "../../crypto/random.ts"
 import { type CodeProblem, Verification } from "../../errors.ts"
-import { requireStore } from "../flow-context.ts"
-import type { CompletedFlow } from "../flow-result.ts"
+import type { CompletedFlow } from "../flow.ts"
+import { requireStore } from "../flow.ts"
 import {
   consumeVerificationToken,
+  isExpired,
   isGuessable,
   minUnguessableLength,
 } from "../verification-token.ts"
-import { type CodeAttempt, consumeAttempt, parseCode, verifyCode } from "./email-code.ts"
-import { createEmailIdentity, type EmailContext, getHasher } from "./email-identity.ts"
-import type { OpenedLink } from "./email-link.ts"
-import { type EmailMarker, listMarkers } from "./email-marker.ts"
+import { type CodeAttempt, consumeAttempt, parseCode } from "./email-code.ts"
+import {
+  createEmailIdentity,
+  type EmailContext,
+  type EmailMarker,
+  getHasher,
+  listMarkers,
+  type OpenedLink,
+} from "./email-link.ts"
 
 /** Maximum number of pending requests that a code is compared with. Each has attempts of its own. */
 const maxMarkers = 3
@@ -59,9 +65,11 @@ export async function completeEmailLink(
     ? [...(await hashWithCode(context, marker.linkHash)), ...plainHashes]
     : plainHashes
   const row = await consumeVerificationToken(requireStore(context), email, hashes)
-  if (!row) throw createUnknownLinkError(context, marker ? [] : linkHashes)
-  if (isExpired(row)) throw createLinkError("one that has expired")
   const { sendsCode } = context.provider
+  // The browser that requested the link needs no code.
+  if (!row && sendsCode && !marker) throw createCodeError("missing")
+  if (!row) throw createLinkError("one that is not stored: it was used, replaced or changed")
+  if (isExpired(row)) throw createLinkError("one that has expired")
   const attempt = sendsCode
     ? await endAttempts(context, marker ? [marker.linkHash] : linkHashes)
     : []
@@ -81,8 +89,9 @@ async function enterCode(
   for (const link of links) {
     const attempt = await consumeAttempt(context, link.linkHash)
     if (!attempt) continue
-    if (await verifyCode(context, attempt, code))
+    if (timingSafeEqual(attempt.code, code))
       return completeWithCode(context, identifier, link, attempt)
+    if (attempt.nextRow) await requireStore(context).createVerificationToken(attempt.nextRow)
     attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
   }
   throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")
@@ -110,9 +119,6 @@ async function completeWithCode(
 /** Returns the hashes under which a link is stored that other browsers use only with its code. */
 const hashWithCode = (context: EmailContext, linkHash: string): Promise<readonly string[]> =>
   getHasher(context).hashWithEachSecret("email link with code", linkHash)
-
-const isExpired = ({ expires }: VerificationToken): boolean =>
-  !(parseStoredDate(expires).getTime() > Date.now())
 
 /** @param rows what was consumed, and is stored again if an error prevents the sign-in */
 async function complete(
@@ -153,16 +159,6 @@ async function endAttempts(
     context.logger.error(cause)
   }
   return []
-}
-
-/** @param linkHashes none for the browser that requested the link, which needs no code */
-function createUnknownLinkError(
-  { provider: { sendsCode } }: EmailContext,
-  linkHashes: readonly string[],
-): Verification {
-  return sendsCode && linkHashes.length > 0
-    ? createCodeError("missing")
-    : createLinkError("one that is not stored: it was used, replaced or changed")
 }
 
 const codeProblems: Readonly<Record<CodeProblem, { expected: string; received: string }>> = {

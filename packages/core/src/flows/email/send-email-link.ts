@@ -1,28 +1,19 @@
 /** Sends the e-mail with a link and its code. */
+import type { VerificationToken } from "../../adapters.ts"
 import { randomHex } from "../../crypto/random.ts"
 import { EmailSignInError } from "../../errors.ts"
 import { buildActionsUrl } from "../../http/route.ts"
 import { withTimeout } from "../../http/timeout.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
-import { requireStore } from "../flow-context.ts"
-import { createJsonRequest } from "../json-request.ts"
+import { createJsonRequest, requireStore } from "../flow.ts"
 import { isGuessable, maxTokenLength } from "../verification-token.ts"
 import { consumeAttempt, deriveCode, storeFirstAttempt } from "./email-code.ts"
-import { type EmailContext, getHasher } from "./email-identity.ts"
-import { markBrowser } from "./email-marker.ts"
+import { type EmailContext, getHasher, markBrowser } from "./email-link.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
-const createTimeoutError = () =>
-  new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
-
-interface EmailLink {
-  readonly identifier: string
-  readonly token: string
-  readonly linkHash: string
-  readonly expires: Date
-}
 
 /** Stores a token, sends the link, and marks the browser as the one that requested it. */
 export async function sendEmailLink(
@@ -31,42 +22,39 @@ export async function sendEmailLink(
   callbackUrl: string,
   rememberMe: boolean | undefined,
 ): Promise<void> {
-  const { provider, logger } = context
+  const { provider, request, logger } = context
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
   const text = `${provider.id} ${identifier} ${token}`
   const linkHash = await getHasher(context).hash("email link", text)
-  const link: EmailLink = { identifier, token, linkHash, expires }
   const { sendsCode, allowAnyBrowser } = provider
   const needsCode = sendsCode && !isGuessable(token) && !allowAnyBrowser
   const storedHash = needsCode
     ? await getHasher(context).hash("email link with code", linkHash)
     : linkHash
-  const email = await prepareEmail(context, link, callbackUrl)
+  const email = await prepareEmail(context, { identifier, token, expires }, callbackUrl)
+  const code = sendsCode ? await deriveCode(context, linkHash) : undefined
+  if (code !== undefined) request.secrets.push(code)
+  const store = requireStore(context)
   try {
-    await requireStore(context).createVerificationToken({ identifier, token: storedHash, expires })
+    await store.createVerificationToken({ identifier, token: storedHash, expires })
     if (sendsCode) await storeFirstAttempt(context, linkHash, expires)
-    await send(context, email)
+    await send(provider, omitUndefined({ ...email, code }))
   } catch (error) {
     // Nobody has the link. If its rows cannot be deleted now, they stay until they expire.
-    await deleteLink(context, link, storedHash).catch((cause) => logger.error(cause))
+    const deleteLink = async () => {
+      await store.useVerificationToken({ identifier, token: storedHash })
+      if (sendsCode) await consumeAttempt(context, linkHash)
+    }
+    await deleteLink().catch((cause) => logger.error(cause))
     throw error
   }
   await markBrowser(context, identifier, token, { linkHash, needsCode, rememberMe })
 }
 
-async function deleteLink(
-  context: EmailContext,
-  { identifier, linkHash }: EmailLink,
-  storedHash: string,
-): Promise<void> {
-  await requireStore(context).useVerificationToken({ identifier, token: storedHash })
-  if (context.provider.sendsCode) await consumeAttempt(context, linkHash)
-}
-
 async function prepareEmail(
   context: EmailContext,
-  { identifier, token, linkHash, expires }: EmailLink,
+  { identifier, token, expires }: VerificationToken,
   callbackUrl: string,
 ): Promise<VerificationRequest> {
   const { config, request, provider } = context
@@ -78,17 +66,17 @@ async function prepareEmail(
   const language = await context.selectLanguage(request)
   const jsonRequest = createJsonRequest(request, request.body)
   const link = { identifier, url, expires, token }
-  const email = { ...link, provider: definition, theme, language, request: jsonRequest }
-  if (!provider.sendsCode) return email
-  const code = await deriveCode(context, linkHash)
-  request.secrets.push(code)
-  return { ...email, code }
+  return { ...link, provider: definition, theme, language, request: jsonRequest }
 }
 
-async function send({ provider }: EmailContext, email: VerificationRequest): Promise<void> {
-  const { id, definition } = provider
+async function send(
+  { id, definition }: ResolvedEmailProvider,
+  email: VerificationRequest,
+): Promise<void> {
   try {
     const sending = (async () => definition.sendVerificationRequest(email))()
+    const createTimeoutError = () =>
+      new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
     await withTimeout(mailerTimeout, sending, createTimeoutError)
   } catch (cause) {
     throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })

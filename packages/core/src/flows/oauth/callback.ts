@@ -2,33 +2,34 @@
 import {
   AuthorizationResponseError,
   type AuthorizationServer,
-  type IDToken,
   validateAuthResponse,
 } from "oauth4webapi"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
+import { createHostCookie } from "../../http/cookies.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
 import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { TokenSet } from "../../types.ts"
-import type { FlowResult } from "../flow-result.ts"
-import { readAuthentication, verifyAuthTime } from "./authentication.ts"
-import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
-import { verifyIdToken } from "./id-token.ts"
-import { createOAuthIdentity } from "./identity.ts"
-import type { OAuthContext, OAuthTransaction, ProviderClient } from "./oauth-context.ts"
+import type { FlowResult } from "../flow.ts"
+import { TransactionCookies } from "../transaction-cookies.ts"
+import { readAuthentication, verifyAuthTime } from "./id-token.ts"
+import { type Claims, createOAuthIdentity, fetchClaims } from "./identity.ts"
+import {
+  findOAuthTransaction,
+  getOAuthCookies,
+  type OAuthContext,
+  type OAuthTransaction,
+} from "./oauth-context.ts"
 import { createAuthorizationError } from "./provider-error.ts"
-import { getProviderKeys } from "./provider-keys.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
+  publicParameters,
   recordAuthorizationResponse,
   recordIssuer,
   recordRequests,
   recordTransaction,
 } from "./report-steps.ts"
 import { exchangeCode } from "./token-request.ts"
-import { findOAuthTransaction } from "./transaction.ts"
-import { type Claims, fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
@@ -71,18 +72,11 @@ async function proveIdentity(
   assertUnambiguousResponse(provider.id, parameters)
   const server = await context.getMetadata(provider)
   recordIssuer(recorder, provider, server, parameters)
-  const validated = await validateResponse(
-    server,
-    provider,
-    parameters,
-    parameters.get("state") ?? "",
-  )
-  const providerFetch = createProviderFetch(provider, signal)
-  const keys = getProviderKeys(provider, server)
-  const exchange = { ...keys, server, provider, transaction, fetch: providerFetch }
+  const validated = validateResponse(server, provider, parameters)
+  const exchange = { server, provider, transaction, fetch: createProviderFetch(provider, signal) }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
-  const claims = await resolveClaims(client, tokens, idTokenClaims)
+  const claims = await fetchClaims(client, tokens, idTokenClaims)
   if (idTokenClaims) verifyAuthTime(client, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
   return {
@@ -111,17 +105,17 @@ function assertUnambiguousResponse(provider: string, parameters: URLSearchParams
   }
 }
 
-async function validateResponse(
+function validateResponse(
   server: AuthorizationServer,
   { id: provider, issuer, clientId }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
-  state: string,
-): Promise<URLSearchParams> {
+): URLSearchParams {
   const checkedParameters = issuer ? parameters : new URLSearchParams(parameters)
   // Providers without an issuer cannot be checked by `iss`. The state names the provider, too.
   if (!issuer) checkedParameters.delete("iss")
   try {
     const client = { client_id: clientId }
+    const state = parameters.get("state") ?? ""
     const validated = validateAuthResponse(server, client, checkedParameters, state)
     if (!validated.get("code")) throw new TypeError("The response has no code")
     return validated
@@ -138,14 +132,56 @@ function parseUnsignedClaims(names: readonly string[], parameters: URLSearchPara
   return omitUndefined(Object.fromEntries(names.map(parse)))
 }
 
-async function resolveClaims(
-  client: ProviderClient,
-  tokens: TokenSet,
-  claims: IDToken | undefined,
-): Promise<Claims> {
-  const { provider } = client
-  if (provider.type === "oauth") return fetchProfile(client, tokens)
-  if (!claims) throw new OAuthCallbackError({ provider: provider.id, expected: "an ID token" })
-  await verifyIdToken(client, tokens, claims)
-  return provider.usesIdToken ? { ...claims } : fetchUserInfo(client, tokens, claims.sub)
+// Responses that the provider posts (OAuth 2.0 Form Post Response Mode): browsers send no `Lax` cookies with a form that
+// is posted across sites, so a sealed cookie carries the response to a GET request, with which they send the session.
+
+/** How long the browser may take to follow the redirect, in seconds. */
+const formMaxAge = 60
+/** Maximum length of the encoded parameters: their sealed form has to fit into one cookie (RFC 6265bis section 6.1). */
+const maxFormLength = 2600
+
+/**
+ * Saves a posted response and returns the URL that reads it. Saves nothing if the response belongs to no sign-in of
+ * this browser, so that other sites cannot make it store more and more cookies. That URL then finds nothing.
+ *
+ * @throws InvalidCheck for a response that is too long
+ */
+async function saveFormResponse(context: OAuthContext): Promise<string> {
+  const { request, provider } = context
+  const state = (request.form.get("state") ?? "").slice(0, maxFormLength)
+  const url = `${request.actionsUrl}/callback/${provider.id}?${new URLSearchParams({ state })}`
+  const transaction = await getOAuthCookies(context).read(state)
+  if (transaction?.["provider"] !== provider.id) return url
+  const parameters = request.form.toString()
+  if (parameters.length > maxFormLength) {
+    const expected = `a response of at most ${maxFormLength} characters`
+    throw new InvalidCheck({ provider: provider.id, expected, received: `${parameters.length}` })
+  }
+  await getFormCookies(context).save(state, { parameters }, formMaxAge)
+  return url
+}
+
+/**
+ * Returns the response that was saved, once.
+ *
+ * @throws InvalidCheck when this browser has none with the state in the query
+ */
+async function consumeFormResponse(context: OAuthContext): Promise<URLSearchParams> {
+  const { request, provider } = context
+  const state = request.query.get("state") ?? ""
+  const saved = await getFormCookies(context).consume(state)
+  if (!saved) {
+    await findOAuthTransaction(context, state, "read") // says more, if there is no pending sign-in
+    const expected = `the provider's response by POST, at most ${formMaxAge} s ago`
+    throw new InvalidCheck({ provider: provider.id, expected, isExpired: true })
+  }
+  const parameters = new URLSearchParams(String(saved["parameters"]))
+  const secrets = [...parameters].filter(([name]) => !publicParameters.has(name))
+  request.secrets.push(...secrets.map(([, value]) => value))
+  return parameters
+}
+
+function getFormCookies(context: OAuthContext): TransactionCookies {
+  const cookie = createHostCookie(context.request.cookieDefinitions, "latchkey.form-response")
+  return new TransactionCookies(context, "form response", cookie)
 }

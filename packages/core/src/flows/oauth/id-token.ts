@@ -2,14 +2,24 @@
  * Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). The
  * protocol library verifies issuer, audience, expiry and nonce in `token-request.ts`.
  */
-import { type CompactJWSHeaderParameters, compactVerify } from "jose"
-import type { IDToken } from "oauth4webapi"
+import {
+  type CompactJWSHeaderParameters,
+  compactVerify,
+  createLocalJWKSet,
+  decodeJwt,
+  type JWK,
+  type JWTPayload,
+} from "jose"
+import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
 import { OAuthCallbackError } from "../../errors.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { Authentication } from "../../proven-identity.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { primitives } from "../../runtime/platform.ts"
 import type { TokenSet } from "../../types.ts"
-import type { KeyClient, ProviderClient } from "./oauth-context.ts"
-import { getKeysOfIssuer } from "./tenant-issuer.ts"
+import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
+import { getProviderKeys, type ProviderKeys } from "./provider-keys.ts"
 
 /** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
 export const maxProviderClockSkew = 30
@@ -59,13 +69,16 @@ export async function verifyIdToken(
   )
 }
 
+/** A provider whose keys sign tokens. */
+type KeyOwner = Pick<TokenEndpointClient, "provider" | "server">
+
 /**
  * Verifies the signature of a token by the rules for ID tokens, and returns its header.
  *
  * @throws an error of `jose`; InvalidEndpoints without keys
  */
 export async function verifySignature(
-  client: KeyClient,
+  client: KeyOwner,
   idToken: string,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<CompactJWSHeaderParameters> {
@@ -96,4 +109,116 @@ async function hashLeftHalf(signatureAlgorithm: string, text: string): Promise<s
   const size = (["256", "384"] as const).find((end) => signatureAlgorithm.endsWith(end)) ?? "512"
   const hash = await primitives.digest(`SHA-${size}`, text)
   return primitives.encode(hash.slice(0, hash.length / 2), "base64url")
+}
+
+/** Returns what an ID token says of the authentication. Leaves out values of the wrong type. */
+export function readAuthentication({ auth_time, acr, amr, sid }: IDToken): Authentication {
+  const methods = Array.isArray(amr) ? amr.filter(isShortText).slice(0, 16) : []
+  return omitUndefined({
+    authTime: isTime(auth_time) ? Math.min(auth_time, Math.floor(Date.now() / 1000)) : undefined,
+    acr: isShortText(acr) ? acr : undefined,
+    amr: methods.length > 0 ? methods : undefined,
+    providerSessionId: isShortText(sid) ? sid : undefined,
+  })
+}
+
+/**
+ * Verifies that the provider authenticated the user as late as the sign-in asked for (OpenID Connect Core 3.1.3.7,
+ * rule 11). Consent, and the way back, may take any time: what counts is when the sign-in began.
+ *
+ * @throws OAuthCallbackError
+ */
+export function verifyAuthTime(
+  { provider, server, transaction }: ProviderClient,
+  { auth_time }: IDToken,
+): void {
+  const { authentication, iat = Math.floor(Date.now() / 1000) } = transaction
+  if (!authentication) return
+  const { maxAge, needsAuthTime } = authentication
+  const isRequired =
+    needsAuthTime === "always" ||
+    (needsAuthTime === "if-supported" && server.claims_supported?.includes("auth_time") === true)
+  if (auth_time === undefined ? !isRequired : auth_time >= iat - maxAge - maxProviderClockSkew)
+    return
+  throw new OAuthCallbackError({
+    provider: provider.id,
+    expected: `\`auth_time\` in the ID token to be at most ${maxAge} seconds before the sign-in began`,
+    received: auth_time === undefined ? "no `auth_time`" : `${iat - auth_time} seconds before`,
+    hint:
+      auth_time === undefined
+        ? "A provider must send it if the request has `max_age`. If it cannot, do not request `max_age`."
+        : "The provider did not ask the user to sign in again. Check that it supports `max_age` and `prompt`.",
+  })
+}
+
+const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) > 0
+
+/** Whether a claim is text that may be stored, with the session for example. */
+export const isShortText = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= 255
+
+// Several tenants may share a provider. Each has its own issuer.
+const tenantPlaceholder = "{tenantid}"
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Returns the issuer that an ID token must name: the provider's, or that of the tenant in the token. The token is not
+ * verified at this point: its `iss` and its signature are checked later.
+ *
+ * @throws OAuthCallbackError when tenants share the provider and the token does not name one
+ */
+export function resolveIssuer(
+  { id, tenantClaim }: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  idToken: unknown,
+): string {
+  if (tenantClaim === undefined) return server.issuer
+  const tenant = decodeClaims(String(idToken))?.[tenantClaim]
+  // Only a UUID, because any other text could change the rest of the URL.
+  if (typeof tenant === "string" && uuidPattern.test(tenant)) {
+    return server.issuer.replace(tenantPlaceholder, tenant)
+  }
+  const expected = `\`${tenantClaim}\` in the ID token to name a tenant`
+  throw new OAuthCallbackError({ provider: id, expected })
+}
+
+/** Returns the tenant in an issuer; undefined for an issuer that is none of the provider's tenants. */
+export function findTenant(
+  issuer: string,
+  { issuer: template }: AuthorizationServer,
+): string | undefined {
+  const [start = "", end = ""] = template.split(tenantPlaceholder)
+  const tenant = issuer.slice(start.length, issuer.length - end.length)
+  return uuidPattern.test(tenant) && issuer === start + tenant + end ? tenant : undefined
+}
+
+/** Returns the claims of a token that is not verified yet; undefined if it is not a JWT. */
+export function decodeClaims(token: string): JWTPayload | undefined {
+  try {
+    return decodeJwt(token)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the resolver for the keys that may sign for the issuer of a token. In a key set that tenants share, each key
+ * names its issuer. Keys of other issuers are left out, because a token without a key id is checked against every key.
+ */
+function getKeysOfIssuer(
+  { provider, server }: KeyOwner,
+  claims: Readonly<Record<string, unknown>>,
+): ProviderKeys["getKey"] {
+  const { tenantClaim } = provider
+  const { getKey, listKeys } = getProviderKeys(provider, server)
+  if (tenantClaim === undefined) return getKey
+  const isOwn = (key: JWK) => {
+    const { issuer } = key as { issuer?: unknown } // not in RFC 7517, so its type is unknown
+    if (typeof issuer !== "string") return true
+    return issuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss
+  }
+  return async (...token) => {
+    await getKey(...token) // fetches the keys that are listed
+    return createLocalJWKSet({ keys: listKeys().filter(isOwn) })(...token)
+  }
 }

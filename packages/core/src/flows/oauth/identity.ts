@@ -1,12 +1,115 @@
-/** Maps the claims of a provider to an identity. */
-import type { AuthorizationServer } from "oauth4webapi"
-import { OAuthProfileParseError } from "../../errors.ts"
-import { omitUndefined } from "../../objects.ts"
+/** The identity that the tokens of a provider prove: fetches the claims of the user, and maps them. */
+import { jwtVerify } from "jose"
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  customFetch,
+  type IDToken,
+  processUserInfoResponse,
+  userInfoRequest,
+} from "oauth4webapi"
+import { OAuthCallbackError, OAuthProfileParseError } from "../../errors.ts"
+import { isObject, omitUndefined } from "../../objects.ts"
 import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
 import type { ProfileContext } from "../../providers/endpoint-types.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
+import { maxProviderClockSkew, verifyIdToken } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
+import { getProviderKeys } from "./provider-keys.ts"
+import { createOAuthClient } from "./token-request.ts"
+
+export type Claims = Record<string, unknown>
+
+/**
+ * Returns the claims of the user: those of the ID token once it is verified, or those that the provider returns.
+ *
+ * @param claims those of the ID token of an OpenID Connect provider
+ */
+export async function fetchClaims(
+  client: ProviderClient,
+  tokens: TokenSet,
+  claims: IDToken | undefined,
+): Promise<Claims> {
+  const { provider } = client
+  if (provider.type === "oauth") return fetchProfile(client, tokens)
+  if (!claims) throw new OAuthCallbackError({ provider: provider.id, expected: "an ID token" })
+  await verifyIdToken(client, tokens, claims)
+  return provider.usesIdToken ? { ...claims } : fetchUserInfo(client, tokens, claims.sub)
+}
+
+/**
+ * Requests the userinfo endpoint of an OpenID Connect provider (OIDC Core 5.3).
+ *
+ * @param subject `sub` of the ID token, which the response must repeat
+ */
+async function fetchUserInfo(
+  { provider, server, fetch }: ProviderClient,
+  { access_token = "" }: TokenSet,
+  subject: string,
+): Promise<Claims> {
+  const client = createOAuthClient(provider)
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const
+  const rawResponse = await userInfoRequest(server, client, access_token, options)
+  const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
+  if (!/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
+    return processUserInfoResponse(server, client, subject, response)
+  }
+  if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
+  // OIDC Core 5.3.2: a signed response names its issuer and its audience.
+  const { getKey } = getProviderKeys(provider, server)
+  const { payload } = await jwtVerify(await response.text(), getKey, {
+    issuer: server.issuer,
+    audience: provider.clientId,
+    subject,
+    clockTolerance: maxProviderClockSkew,
+  })
+  return payload
+}
+
+/** Requests the owner of the access token from an OAuth 2 provider. */
+async function fetchProfile(client: ProviderClient, tokens: TokenSet): Promise<Claims> {
+  const { provider, fetch } = client
+  const { request } = provider.userinfo
+  const claims: unknown = request
+    ? await request({ tokens, provider: createRequestProvider(client), fetch })
+    : await requestProfile(client, tokens)
+  if (isObject(claims)) return { ...claims }
+  throw createUserInfoError(provider.id)
+}
+
+async function requestProfile(
+  { provider, server, fetch }: ProviderClient,
+  { access_token }: TokenSet,
+): Promise<unknown> {
+  const url = server.userinfo_endpoint
+  if (!url) throw new TypeError(`Provider ${provider.id} has no userinfo endpoint`)
+  const headers = {
+    authorization: `Bearer ${access_token}`,
+    accept: "application/json, application/jwt",
+    "user-agent": "latchkey",
+  }
+  const rawResponse = await fetch(url, { headers })
+  const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
+  if (!response.ok) throw createUserInfoError(provider.id, response.status)
+  return response.json()
+}
+
+/** Creates the provider as `userinfo.request` expects it: with its endpoints as objects. */
+function createRequestProvider({ provider, server }: ProviderClient) {
+  const endpoint = (url: string | undefined) => ({ url: url === undefined ? url : new URL(url) })
+  return {
+    ...provider.definition,
+    authorization: endpoint(server.authorization_endpoint),
+    token: endpoint(server.token_endpoint),
+    userinfo: { ...provider.userinfo, ...endpoint(server.userinfo_endpoint) },
+  }
+}
+
+function createUserInfoError(provider: string, status?: number): OAuthCallbackError {
+  const expected = "the userinfo endpoint to describe the user that the tokens belong to"
+  return new OAuthCallbackError(omitUndefined({ provider, expected, status }))
+}
 
 /**
  * Maps a profile to a user and an account.
@@ -15,7 +118,7 @@ import type { ProviderClient } from "./oauth-context.ts"
  */
 export async function createOAuthIdentity(
   { provider, server, fetch }: ProviderClient,
-  profile: Record<string, unknown>,
+  profile: Claims,
   tokens: TokenSet,
 ): Promise<ProvenIdentity> {
   const { mappedUser, emailVerified } = await mapProfile(provider, profile, tokens, { fetch })
@@ -55,7 +158,7 @@ function parseAccountId(id: unknown): string | undefined {
 
 async function mapProfile(
   provider: ResolvedOAuthProvider,
-  profile: Record<string, unknown>,
+  profile: Claims,
   tokens: TokenSet,
   context: ProfileContext,
 ): Promise<{ mappedUser: User; emailVerified: unknown }> {

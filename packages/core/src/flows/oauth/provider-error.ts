@@ -6,29 +6,6 @@ import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 
-type CreateHint = (client: ProviderClient) => string
-
-const createSecretHint: CreateHint = ({ provider: { id } }) =>
-  `Check ${getProviderVariable(id, "SECRET")}.`
-const createGrantHint: CreateHint = ({ transaction: { redirectUri } }) =>
-  "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the provider " +
-  `with ${redirectUri}.`
-const createRedirectHint: CreateHint = ({ transaction: { redirectUri } }) =>
-  `Register the redirect URI ${redirectUri} at the provider.`
-const createClientHint: CreateHint = () =>
-  "Allow the authorization code grant for this client at the provider."
-
-/** How to fix an error, by its code: those of RFC 6749, and those of GitHub. */
-const hints: Readonly<Record<string, CreateHint>> = {
-  invalid_client: createSecretHint,
-  incorrect_client_credentials: createSecretHint,
-  invalid_grant: createGrantHint,
-  bad_verification_code: createGrantHint,
-  redirect_uri_mismatch: createRedirectHint,
-  unauthorized_client: createClientHint,
-  unsupported_grant_type: createClientHint,
-}
-
 /** Up to 300 characters of a provider's description. It ends between words, because the log does not recognise part of a secret. */
 const descriptionPattern = /^.{0,300}(?!\S)/s
 
@@ -81,9 +58,24 @@ export function createTokenError(
   return new ErrorClass(message, { ...details, ...omitUndefined({ hint }) })
 }
 
+/** Says how to fix an error, by its code (those of RFC 6749, and those of GitHub) or the status of the response. */
 function getHint(client: ProviderClient, status: number, code: string): string | undefined {
-  if (Object.hasOwn(hints, code)) return hints[code]?.(client)
-  if (status === 401) return createSecretHint(client)
+  const { redirectUri } = client.transaction
+  switch (code) {
+    case "invalid_grant":
+    case "bad_verification_code":
+      return (
+        "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the " +
+        `provider with ${redirectUri}.`
+      )
+    case "redirect_uri_mismatch":
+      return `Register the redirect URI ${redirectUri} at the provider.`
+    case "unauthorized_client":
+    case "unsupported_grant_type":
+      return "Allow the authorization code grant for this client at the provider."
+  }
+  if (status === 401 || ["invalid_client", "incorrect_client_credentials"].includes(code))
+    return `Check ${getProviderVariable(client.provider.id, "SECRET")}.`
   return status >= 500 ? "The provider has failed: try again later." : undefined
 }
 

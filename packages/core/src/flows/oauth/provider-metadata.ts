@@ -3,11 +3,7 @@ import type { AuthorizationServer } from "oauth4webapi"
 import { describeValue } from "../../errors/describe-value.ts"
 import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
-import {
-  createProviderFetch,
-  type ProviderFetch,
-  ProviderFetchError,
-} from "../../http/provider-fetch.ts"
+import { createProviderFetch, ProviderFetchError } from "../../http/provider-fetch.ts"
 import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { omitUndefined } from "../../objects.ts"
@@ -55,9 +51,7 @@ function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
 /** @throws InvalidEndpoints when a discovered endpoint is not allowed */
 async function discoverServer(provider: ResolvedOAuthProvider): Promise<AuthorizationServer> {
   const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
-  // No request may abort it, because all requests share it.
-  const providerFetch = createProviderFetch(provider)
-  const response = await fetchMetadata(provider, providerFetch)
+  const response = await fetchMetadata(provider)
   const processed = processDiscoveryResponse(new URL(metadataIssuer), response)
   const metadata = await processed.catch(throwIssuerMismatch)
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
@@ -85,14 +79,14 @@ function throwIssuerMismatch(error: unknown): never {
 }
 
 /** Requests the configured document. If that fails, requests the one that the issuer itself names. */
-async function fetchMetadata(
-  { issuer, wellKnown = "" }: ResolvedOAuthProvider,
-  providerFetch: ProviderFetch,
-): Promise<Response> {
+async function fetchMetadata(provider: ResolvedOAuthProvider): Promise<Response> {
+  const { issuer, wellKnown = "" } = provider
+  // No request may abort it, because all requests share it.
+  const providerFetch = createProviderFetch(provider)
   const request = async (url: string): Promise<Response> => {
     const response = await providerFetch(url, { headers: { accept: "application/json" } })
-    if (response.status === 200) return response
     const { status } = response
+    if (status === 200) return response
     throw new ProviderFetchError(`${url} returned ${status}`, { isTemporary: status >= 500 })
   }
   const ownUrl = buildWellKnownUrl(issuer)

@@ -12,12 +12,9 @@ import type { OAuthTransaction, ProviderClient } from "./oauth-context.ts"
 type Recorder = ErrorReportRecorder | undefined
 
 /** The parameters of a response that are no secrets. */
-export const publicParameters: ReadonlySet<string> = new Set([
-  "iss",
-  "error",
-  "error_description",
-  "error_uri",
-])
+export const publicParameters: ReadonlySet<string> = new Set(
+  "iss error error_description error_uri".split(" "),
+)
 
 export function recordAuthorizationResponse(recorder: Recorder, parameters: URLSearchParams): void {
   if (!recorder) return

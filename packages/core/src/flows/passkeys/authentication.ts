@@ -1,20 +1,26 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAuthenticator } from "../../adapters.ts"
-import type { CompletedFlow } from "../flow-result.ts"
-import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
+import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from "../../runtime/bytes.ts"
+import { type CompletedFlow, requireStore } from "../flow.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
-import { isForeignUserHandle } from "./user-handle.ts"
-import { type CeremonyResponse, createVerificationError } from "./webauthn-context.ts"
+import { base64ToBase64Url, base64UrlToBase64, type CeremonyResponse } from "./credential.ts"
+import { loadWebAuthnServer } from "./load-server.ts"
+import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
 /** Types of passkeys: without and with the backup-eligible flag (section 6.1.3). */
 const deviceTypes: ReadonlySet<unknown> = new Set(["singleDevice", "multiDevice"])
 
 export async function completeAuthentication(
+  context: WebAuthnFlowContext,
   { userId }: AuthenticationCeremony,
-  response: CeremonyResponse,
+  expectedResponse: CeremonyResponse,
 ): Promise<CompletedFlow> {
-  const { provider, store, credential } = response
-  const passkey = await store.getAuthenticator(credential.credentialId)
+  const { provider } = context
+  const { id, response } = expectedResponse.response
+  const store = requireStore(context)
+  const passkey = await store.getAuthenticator(base64UrlToBase64(id))
   const account = passkey && (await store.getAccount(passkey.providerAccountId, provider.id))
   const user = account && (await store.getUser(account.userId))
   if (!passkey || !account || !user || passkey.userId !== user.id) {
@@ -23,14 +29,13 @@ export async function completeAuthentication(
       "It was deleted here or belongs to another provider, but the device still offers it."
     throw createVerificationError(provider, expected, { hint })
   }
-  if (userId !== null && userId !== user.id) {
-    const expected = "a passkey of the user whose passkeys were requested"
-    throw createVerificationError(provider, expected)
-  }
+  if (userId !== null && userId !== user.id)
+    throw createVerificationError(provider, "a passkey of the user whose passkeys were requested")
   // Step 6: the handle names the user, too.
-  if (await isForeignUserHandle(credential.response.response.userHandle, user.id))
+  if (await isForeignUserHandle(response.userHandle, user.id))
     throw createVerificationError(provider, "a user handle of the passkey's user")
-  const { newCounter: counter, credentialDeviceType } = await verifyAssertion(response, passkey)
+  const assertion = await verifyAssertion(provider, expectedResponse, passkey)
+  const { newCounter: counter, credentialDeviceType } = assertion
   // Step 19: a passkey is eligible for backups from its creation on, or never. Imported records may lack the type.
   const storedType = passkey.credentialDeviceType
   if (deviceTypes.has(storedType) && credentialDeviceType !== storedType) {
@@ -60,17 +65,18 @@ const describeCopy = (userId: string) =>
 
 /** Verifies the signature, and returns what the device signed. */
 async function verifyAssertion(
-  { provider, server, credential, expected }: CeremonyResponse,
+  provider: ResolvedWebAuthnProvider,
+  expectedResponse: CeremonyResponse,
   { credentialID, credentialPublicKey }: AdapterAuthenticator,
 ) {
+  const server = await loadWebAuthnServer(provider)
   try {
     const { verified, authenticationInfo } = await server.verifyAuthenticationResponse({
       ...provider.authenticationChecks,
-      ...expected,
-      response: credential.response,
+      ...expectedResponse,
       credential: {
         id: base64ToBase64Url(credentialID),
-        publicKey: decodeBase64(credentialPublicKey),
+        publicKey: decodeBase64Url(credentialPublicKey),
         counter: 0, // compared above, once the signature is verified
       },
     })
@@ -79,4 +85,22 @@ async function verifyAssertion(
     throw createVerificationError(provider, "a valid response to the challenge", { cause })
   }
   throw createVerificationError(provider, "a signature of the stored passkey")
+}
+
+// The user handle, by which a device tells the users of a relying party apart (section 5.4.3).
+
+/**
+ * The prefix of the user handle when a signed-in user adds a passkey. Other handles are random, because a new user has
+ * no id before the passkey exists. They cannot be compared, because the record format of Auth.js does not store them.
+ */
+const derivedPrefix = encodeBase64Url(encodeUtf8("latchkey:"))
+
+/** Derives the handle of passkeys that a user adds, in base64url. */
+export async function deriveUserHandle(userId: string): Promise<string> {
+  return derivedPrefix + (await sha256Base64Url(String(userId)))
+}
+
+/** Whether a handle was derived from another user. Devices do not sign it, so that it proves nothing else. */
+async function isForeignUserHandle(handle: unknown, userId: string): Promise<boolean> {
+  return String(handle).startsWith(derivedPrefix) && handle !== (await deriveUserHandle(userId))
 }

@@ -2,25 +2,19 @@
 import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { User } from "../../types.ts"
-import type { LinkRequest } from "../flow-result.ts"
+import type { LinkRequest } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
-import { usedChallenges } from "./used-challenges.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
-interface Ceremony {
-  /** Id of the provider. */
-  readonly provider: string
+export interface AuthenticationCeremony {
+  readonly kind: "authenticate"
   /** Id of the relying party. */
   readonly rpId: string
-}
-
-export interface AuthenticationCeremony extends Ceremony {
-  readonly kind: "authenticate"
   /** The user whose passkey is requested; null for any passkey. */
   readonly userId: string | null
 }
 
-export interface RegistrationCeremony extends Ceremony {
+export interface RegistrationCeremony extends Pick<AuthenticationCeremony, "rpId"> {
   readonly kind: "register"
   /** The user as the form describes them. */
   readonly user: User
@@ -36,7 +30,7 @@ export function saveCeremony(
   challenge: string,
   ceremony: PendingCeremony,
 ): Promise<void> {
-  return getCookies(context).save(challenge, ceremony)
+  return getCookies(context).save(challenge, { ...ceremony, provider: context.provider.id })
 }
 
 /**
@@ -47,10 +41,33 @@ export async function consumeCeremony(
   context: WebAuthnFlowContext,
   challenge: string,
 ): Promise<PendingCeremony | undefined> {
-  const payload = await getCookies(context).consume(challenge)
-  const ceremony = payload as PendingCeremony | undefined // sealed by `saveCeremony`
-  return ceremony?.provider === context.provider.id ? ceremony : undefined
+  const values = await getCookies(context).consume(challenge)
+  if (values?.["provider"] !== context.provider.id) return undefined
+  return values as unknown as PendingCeremony // sealed by `saveCeremony`
 }
+
+/** Maximum number of challenges. A new one replaces the oldest. */
+const maxUsedChallenges = 10_000
+
+/** Challenges that have been answered in this process. */
+export class UsedChallenges {
+  /** In the order of their use, which is also the order in which they expire. */
+  readonly #expiries = new Map<string, number>()
+
+  /** Adds a challenge by its hash. Returns false when it was added before. */
+  add(hash: string): boolean {
+    for (const [oldest, expiry] of this.#expiries) {
+      if (expiry > Date.now() && this.#expiries.size < maxUsedChallenges) break
+      this.#expiries.delete(oldest)
+    }
+    if (this.#expiries.has(hash)) return false
+    this.#expiries.set(hash, Date.now() + pendingSignInMaxAge * 1000)
+    return true
+  }
+}
+
+/** Not one for each configuration, because an application may create that for each request. */
+const usedChallenges = new UsedChallenges()
 
 /**
  * Records that a challenge was answered, until no cookie with it can be valid: in this process, and beside the tokens

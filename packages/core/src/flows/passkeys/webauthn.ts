@@ -1,20 +1,20 @@
 /** Sign-in with passkeys and security keys. */
-import type { AdapterAuthenticator } from "../../adapters.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
+import { decodeBase64Url } from "../../runtime/bytes.ts"
 import type { User } from "../../types.ts"
-import { requireStore } from "../flow-context.ts"
-import type { CompletedFlow, LinkRequest } from "../flow-result.ts"
-import { completeAuthentication } from "./authentication.ts"
-import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
+import { type CompletedFlow, type LinkRequest, requireStore } from "../flow.ts"
+import { completeAuthentication, deriveUserHandle } from "./authentication.ts"
 import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
+import { base64ToBase64Url, parseCredential } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
-import { parseCredential } from "./parse-credential.ts"
 import { completeRegistration } from "./registration.ts"
-import { selectRelyingParty } from "./relying-party.ts"
-import { deriveUserHandle } from "./user-handle.ts"
-import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
+import {
+  createVerificationError,
+  selectRelyingParty,
+  type WebAuthnFlowContext,
+} from "./webauthn-context.ts"
 
 /**
  * Creates the options for using a passkey.
@@ -34,8 +34,7 @@ export async function createAuthenticationOptions(
     rpID,
     ...omitUndefined({ allowCredentials }),
   })
-  const ceremony = { kind: "authenticate", userId, provider: provider.id, rpId: rpID } as const
-  await saveCeremony(context, options.challenge, ceremony)
+  await saveCeremony(context, options.challenge, { kind: "authenticate", userId, rpId: rpID })
   return options
 }
 
@@ -55,7 +54,9 @@ export async function createRegistrationOptions(
   const server = await loadWebAuthnServer(provider)
   const { authenticatorSelection, ...registration } = provider.registration
   const userName = user.email || user.name || rpName
-  const userID = linkRequest ? decodeBase64(await deriveUserHandle(linkRequest.userId)) : undefined
+  const userID = linkRequest
+    ? decodeBase64Url(await deriveUserHandle(linkRequest.userId))
+    : undefined
   const options = await server.generateRegistrationOptions({
     ...registration,
     authenticatorSelection: { ...authenticatorSelection }, // the package changes this object
@@ -66,13 +67,7 @@ export async function createRegistrationOptions(
     excludeCredentials,
     ...omitUndefined({ userID }),
   })
-  const ceremony = {
-    kind: "register",
-    user,
-    linkRequest,
-    provider: provider.id,
-    rpId: rpID,
-  } as const
+  const ceremony = { kind: "register", user, linkRequest, rpId: rpID } as const
   await saveCeremony(context, options.challenge, ceremony)
   return options
 }
@@ -104,28 +99,25 @@ export async function completeWebAuthnFlow(context: WebAuthnFlowContext): Promis
   // Sections 7.1 step 10 and 7.2 step 13: inside a frame, users do not see for which website they use a passkey.
   if (isCrossOrigin) throw createVerificationError(provider, "a page that is not in a frame")
   const { origins } = await selectRelyingParty(context)
-  const server = await loadWebAuthnServer(provider)
-  const expected = {
+  const response = {
+    response: credential.response,
     expectedChallenge: challenge,
     expectedOrigin: origins,
     expectedRPID: ceremony.rpId,
   }
-  const response = { provider, store: requireStore(context), server, credential, expected }
   const result =
     ceremony.kind === "register"
-      ? await completeRegistration(ceremony, response)
-      : await completeAuthentication(ceremony, response)
+      ? await completeRegistration(context, ceremony, response)
+      : await completeAuthentication(context, ceremony, response)
   await recordUsedChallenge(context, challenge)
   return result
 }
 
 async function listCredentials(context: WebAuthnFlowContext, userId: string) {
   const passkeys = await requireStore(context).listAuthenticatorsByUserId(userId)
-  return passkeys.map(toCredentialDescriptor)
-}
-
-function toCredentialDescriptor({ credentialID, transports }: AdapterAuthenticator) {
-  const id = base64ToBase64Url(credentialID)
-  const list = transports?.split(",").filter(Boolean)
-  return list?.length ? { id, transports: list } : { id }
+  return passkeys.map(({ credentialID, transports }) => {
+    const id = base64ToBase64Url(credentialID)
+    const list = transports?.split(",").filter(Boolean)
+    return list?.length ? { id, transports: list } : { id }
+  })
 }

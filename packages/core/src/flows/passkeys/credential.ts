@@ -1,16 +1,22 @@
-/** Parses the response of a device before it is verified. */
+/** The response of a device before it is verified, and how its bytes are encoded. */
 import type { RequestBody } from "../../http/request-body.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
 import type {
   AuthenticationResponseJSON,
   RegistrationResponseJSON,
 } from "../../providers/webauthn-types.ts"
-import { base64UrlToBase64, decodeBase64 } from "./base64.ts"
+import { decodeBase64Url } from "../../runtime/bytes.ts"
+
+/** A response, and the values that it has to match. */
+export interface CeremonyResponse {
+  readonly response: ParsedCredential["response"]
+  readonly expectedChallenge: string
+  readonly expectedOrigin: string[]
+  readonly expectedRPID: string
+}
 
 /** A response whose content is not verified yet. */
 export interface ParsedCredential {
-  /** Id of the credential in base64, as databases store it. */
-  readonly credentialId: string
   /** The challenge that the device claims to have signed, in base64url. */
   readonly challenge: string
   /** Whether a page of another website embedded the page that made the request. */
@@ -35,7 +41,7 @@ export function parseCredential({ data }: RequestBody): ParsedCredential | undef
     return undefined
   const isCrossOrigin = clientData?.["crossOrigin"] === true || clientData?.["topOrigin"] != null
   const response = credential as unknown as ParsedCredential["response"]
-  return { credentialId: base64UrlToBase64(id), challenge, isCrossOrigin, response }
+  return { challenge, isCrossOrigin, response }
 }
 
 /** Whether a value is base64url without padding: the only spelling that this and the verifying package read alike. */
@@ -47,8 +53,19 @@ export function isBase64Url(value: unknown): value is string {
 function parseClientData(encoded: unknown): Record<string, unknown> | undefined {
   if (!isBase64Url(encoded)) return undefined
   try {
-    return parseJsonObject(new TextDecoder().decode(decodeBase64(encoded)))
+    return parseJsonObject(new TextDecoder().decode(decodeBase64Url(encoded)))
   } catch {
     return undefined // not base64
   }
+}
+
+/** Converts base64url, as browsers send it, to base64 with padding, as databases store it. */
+export function base64UrlToBase64(base64url: string): string {
+  const text = base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "")
+  return text.padEnd(Math.ceil(text.length / 4) * 4, "=")
+}
+
+/** Converts base64 to base64url without padding. */
+export function base64ToBase64Url(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
 }

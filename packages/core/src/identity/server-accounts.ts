@@ -1,4 +1,4 @@
-/** Unlinks an account of a user, unless it is their last way to sign in. */
+/** What server code does with stored users: lists and unlinks their accounts, and deletes them. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
@@ -8,7 +8,21 @@ import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
 import { assertFreshSession } from "../sessions/fresh-session.ts"
-import { toLinkedAccount } from "./linked-accounts.ts"
+import { revokeUserSessions } from "../sessions/load-records.ts"
+
+/** Returns the accounts of a user, without their tokens. */
+export async function listLinkedAccounts(
+  services: CoreServices,
+  userId: string,
+): Promise<LinkedAccount[]> {
+  return (await listAccounts(requireDatabase(services), userId)).map(toLinkedAccount)
+}
+
+/** Leaves out the tokens, which a page could pass on to the browser. */
+function toLinkedAccount(account: AdapterAccount): LinkedAccount {
+  const { provider, providerAccountId, type } = account
+  return { provider, providerAccountId, type }
+}
 
 /** How long ago the session may have begun by default, in seconds. */
 const defaultMaxAge = 600
@@ -98,4 +112,27 @@ async function listPasskeys(
 ) {
   const passkeys = await store.listAuthenticatorsByUserId(userId)
   return passkeys.filter((passkey) => passkey.providerAccountId === providerAccountId)
+}
+
+/**
+ * Deletes a user with everything that the database stores about them, and ends their recorded sessions. Returns the
+ * user; null if there is none.
+ *
+ * @throws MissingAdapterMethods, AdapterError
+ */
+export async function deleteUser(
+  coreServices: CoreServices,
+  userId: string,
+): Promise<AdapterUser | null> {
+  const services = requireDatabase(coreServices)
+  requireAdapterMethods(services, ["getUser", "deleteUser"])
+  const { store, emitEvent, config } = services
+  const user = await store.getUser(userId)
+  if (!user) return null
+  // First, because a deleted user is not found again if this fails.
+  if (config.session.records) await revokeUserSessions(services, String(user.id))
+  // Our adapters return null if another request was first. Some others return nothing.
+  if ((await store.deleteUser(userId)) === null) return null
+  await emitEvent("deleteUser", { user }, undefined)
+  return user
 }
