@@ -43,8 +43,8 @@ export async function startSession(
     throw new TypeError("`createSession` must return the session")
   if (config.session.records) {
     const end = storedExpires.getTime()
-    const started = { token: sessionToken, facts, end, continuedId: continued?.id }
-    await saveDatabaseRecord(services, context, signInResult, started)
+    const session = { userId: String(user.id), facts, end, continuedId: continued?.id }
+    await saveDatabaseRecord(services, context, signInResult, sessionToken, session)
   }
   setSessionCookie(context, sessionToken, storedExpires, facts)
   await Promise.all(oldTokens.map((token) => endOldSession(services, token)))

@@ -5,8 +5,7 @@ import type { Session } from "../../types.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import type { ClientUpdate } from "../session-strategy.ts"
 import { type PendingUpdate, updateKey } from "./known-changes.ts"
-import { computeLatestEnd } from "./record-session.ts"
-import { getSessionRecords } from "./record-store.ts"
+import { computeLatestEnd, getSessionRecords } from "./record-session.ts"
 
 /** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
 const maxDataSize = 900
