@@ -3,7 +3,7 @@ import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { isObject, omitUndefined } from "../objects.ts"
+import { isObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { ClientUpdate } from "./session-strategy.ts"
 
@@ -36,17 +36,4 @@ export async function callSessionCallback(
   const session = result as unknown as Session // the application decides what its session holds
   const expires: unknown = session.expires // a Date if the callback returns the stored session
   return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
-}
-
-/** Calls the `session` callback for a session in a cookie. */
-export function callTokenSessionCallback(
-  config: SessionConfig,
-  context: SessionContext,
-  token: JWT,
-  expires: string,
-  update?: ClientUpdate,
-): Promise<Session | null> {
-  const { name, email, picture: image } = token
-  const session = { user: omitUndefined({ name, email, image }), expires }
-  return callSessionCallback(config, { session, token }, update, context)
 }

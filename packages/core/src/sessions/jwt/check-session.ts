@@ -62,7 +62,7 @@ export async function checkCandidate(
   const decoded = await decodeToken(services, value, name)
   if (decoded.kind === "invalid") return decoded
   const { claims, usesFirstSecret } = decoded
-  if (isSignedOut(claims, getSignOutTime(context))) return { kind: "expired" }
+  if (isSignedOut(claims, readSignOutTime(context))) return { kind: "expired" }
   const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
   // Tokens of Auth.js do not say when the session began: it is at least as old as they are.
   const token = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
@@ -146,7 +146,3 @@ async function decodeWithCodec(
 const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
 
 export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
-
-export function getSignOutTime({ cookies, cookieDefinitions }: SessionContext): number {
-  return readSignOutTime(cookies, cookieDefinitions.signedOut)
-}
