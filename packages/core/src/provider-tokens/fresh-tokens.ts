@@ -1,16 +1,33 @@
-/** Refreshes the tokens of an account when they expire. */
+/** Refreshes the tokens of an account when they expire (RFC 6749 section 6). */
+import {
+  allowInsecureRequests,
+  customFetch,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+} from "oauth4webapi"
 import { AccessTokenError } from "../errors.ts"
+import { createClientAuth } from "../flows/oauth/client-auth.ts"
+import type { TokenEndpointClient } from "../flows/oauth/oauth-context.ts"
+import { resolveIssuer } from "../flows/oauth/tenant-issuer.ts"
+import { createOAuthClient, readTokenResponse } from "../flows/oauth/token-request.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
+import { omitUndefined } from "../objects.ts"
+import type { TokenSet } from "../types.ts"
 import { awaitCompletion, retryForLong } from "./locked-task.ts"
-import { assertSameSubject, isExpiring, refreshOnce } from "./refresh-once.ts"
-import { requestRefresh } from "./refresh-request.ts"
+import {
+  assertSameSubject,
+  computeRefreshedExpiry,
+  isExpiring,
+  type RefreshedTokens,
+  refreshOnce,
+} from "./refresh-once.ts"
 import {
   getRefreshName,
   isSameGeneration,
   mergeTokens,
-  type RefreshContext,
   type StoredTokens,
+  type TokenRequest,
   type TokenStore,
 } from "./stored-tokens.ts"
 
@@ -20,17 +37,18 @@ const maxExpiredResults = 5
 const maxWait = 5000
 
 /**
- * Returns tokens whose access token is valid, for so many seconds if the provider issues such tokens.
+ * Returns tokens whose access token is valid, for `refreshBefore` seconds if the provider issues such tokens.
  *
  * @throws AccessTokenError when there are none
  */
 export async function getFreshTokens(
-  stored: StoredTokens,
-  refreshBefore: number,
+  stored: StoredTokens | undefined,
   store: TokenStore,
-  context: RefreshContext,
+  request: TokenRequest,
 ): Promise<StoredTokens> {
-  if (!context.canSetCookies) return assertUnexpired(stored, context)
+  const { provider, refreshBefore, canSetCookies } = request
+  if (!stored?.access_token) throw createMissingTokensError(provider.id)
+  if (!canSetCookies) return assertUnexpired(stored, request)
   let tokens = stored
   for (
     let results = 0;
@@ -40,7 +58,7 @@ export async function getFreshTokens(
     const isValid = !isExpiring(tokens.expires_at)
     if (isValid && !tokens.refresh_token) return tokens
     if (results > maxExpiredResults) break
-    const next = await refreshTokens(tokens, store, context, isValid)
+    const next = await refreshTokens(tokens, store, request, isValid)
     if (isSameGeneration(next, tokens)) return tokens
     tokens = next
   }
@@ -48,7 +66,7 @@ export async function getFreshTokens(
 }
 
 /** @throws AccessTokenError for an expired access token */
-function assertUnexpired(tokens: StoredTokens, { provider }: RefreshContext): StoredTokens {
+function assertUnexpired(tokens: StoredTokens, { provider }: TokenRequest): StoredTokens {
   if (!isExpiring(tokens.expires_at)) return tokens
   throw new AccessTokenError({
     provider: provider.id,
@@ -61,10 +79,10 @@ function assertUnexpired(tokens: StoredTokens, { provider }: RefreshContext): St
 async function refreshTokens(
   tokens: StoredTokens,
   store: TokenStore,
-  context: RefreshContext,
+  request: TokenRequest,
   isValid: boolean,
 ): Promise<StoredTokens> {
-  const { provider, leases, logger } = context
+  const { provider, config, logger } = request
   const { id } = provider
   const { refresh_token } = tokens
   if (!refresh_token) throw createExpiredError(id)
@@ -72,8 +90,8 @@ async function refreshTokens(
   try {
     const refresh = refreshOnce({
       name: getRefreshName(provider, tokens),
-      leases,
-      run: () => requestTokens(tokens, refresh_token, store, context, onError),
+      leases: config.leases,
+      run: () => requestTokens(tokens, refresh_token, store, request, onError),
       // The process that requested them may have been killed before it stored them.
       onShared: (shared) => awaitCompletion(store.replace(tokens, shared), onError),
       onError,
@@ -94,7 +112,7 @@ async function requestTokens(
   tokens: StoredTokens,
   refreshToken: string,
   store: TokenStore,
-  { provider, getMetadata }: RefreshContext,
+  { provider, getMetadata }: TokenRequest,
   onError: (error: unknown) => void,
 ): Promise<StoredTokens> {
   const server = await getMetadata(provider)
@@ -111,6 +129,76 @@ async function requestTokens(
     onError,
   )
   return mergeTokens(tokens, refreshed)
+}
+
+/** Errors after which only another sign-in helps: RFC 6749 section 5.2, OpenID Connect Core 3.1.2.6, GitHub, Slack. */
+const finalErrors: ReadonlySet<unknown> = new Set([
+  ...["invalid_grant", "interaction_required", "login_required", "consent_required"],
+  ...["bad_refresh_token", "invalid_refresh_token", "token_revoked"],
+])
+
+/**
+ * Requests new tokens.
+ *
+ * @throws AccessTokenError when the provider refuses, fails, or does not respond
+ */
+async function requestRefresh(
+  tokenEndpoint: TokenEndpointClient,
+  refreshToken: string,
+): Promise<RefreshedTokens & TokenSet> {
+  const { provider, server, fetch } = tokenEndpoint
+  const client = createOAuthClient(provider)
+  const clientAuth = await createClientAuth(tokenEndpoint)
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const // `fetch` checks the transport
+  const rawResponse = await refreshTokenGrantRequest(
+    server,
+    client,
+    clientAuth,
+    refreshToken,
+    options,
+  )
+  const { status, body, sanitizedResponse } = await readTokenResponse(provider, rawResponse)
+  if (!sanitizedResponse) throw createRefreshError(provider.id, status, body)
+  const id_token = body?.["id_token"]
+  const tokens = await processRefreshTokenResponse(
+    { ...server, issuer: resolveRefreshIssuer(tokenEndpoint, id_token) },
+    client,
+    sanitizedResponse,
+  ).catch((error: unknown) => {
+    // Its cause has the tokens, and the application may log it.
+    throw new TypeError(error instanceof Error ? error.message : String(error))
+  })
+  // The response, without what the protocol library leaves out.
+  return omitUndefined({
+    ...tokens,
+    ...(typeof id_token === "string" ? { id_token } : {}),
+    expires_at: computeRefreshedExpiry(body?.["expires_in"]),
+  }) as RefreshedTokens & TokenSet
+}
+
+/** A refresh need not return an ID token (OpenID Connect Core 12.2), which would name the tenant. */
+function resolveRefreshIssuer({ provider, server }: TokenEndpointClient, idToken: unknown): string {
+  return typeof idToken === "string" ? resolveIssuer(provider, server, idToken) : server.issuer
+}
+
+function createRefreshError(
+  provider: string,
+  status: number,
+  body: Record<string, unknown> | undefined,
+): AccessTokenError {
+  const { error } = body ?? {}
+  // Other values may contain tokens (RFC 6749 section 5.2).
+  const code = typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined
+  const needsSignIn = finalErrors.has(code)
+  const message = `The token endpoint of ${provider} returned ${[status, code].filter(Boolean).join(" ")}.`
+  return new AccessTokenError(message, {
+    ...omitUndefined({ provider, status, error: code, needsSignIn }),
+    hint: needsSignIn
+      ? "The user has to sign in with this provider again: the refresh token has expired, or was revoked or used."
+      : status >= 500 || status === 429
+        ? "The provider has failed: try again later."
+        : "Compare the client id, secret and authentication method with the settings at the provider.",
+  })
 }
 
 const createTimeoutError = () =>

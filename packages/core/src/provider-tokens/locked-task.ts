@@ -12,7 +12,7 @@ export interface LockedTask<Result extends object> {
   /** How long other processes may reuse the result, in milliseconds. */
   getResultLifetime(result: Result): number
   /** Receives the result of another process. */
-  onShared?: ((result: Result) => Promise<void>) | undefined
+  readonly onShared?: ((result: Result) => Promise<void>) | undefined
   /** Receives the error when the result could not be shared. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
