@@ -7,7 +7,7 @@ export { type ActionUrlConfig, createActionURL } from "./config/create-action-ur
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
-export { getErrorCookies } from "./engine/read-error.ts"
+export { getErrorCookies } from "./engine/request-errors.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
 export type { JWT } from "./jwt.ts"
