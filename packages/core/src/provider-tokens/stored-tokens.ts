@@ -46,7 +46,7 @@ export interface TokenRequest extends CoreServices {
 }
 
 /** Returns the tokens of an account without its other members. Databases return null for what is absent. */
-export function pickTokens(account: Account): StoredTokens {
+function pickTokens(account: Account): StoredTokens {
   const { providerAccountId } = account
   const tokens = tokenNames.map((name) => [name, account[name] ?? undefined])
   return { providerAccountId, ...omitUndefined(Object.fromEntries(tokens)) }
