@@ -154,12 +154,7 @@ export function createEngine(
       return toRawResponse(result)
     },
     getSession: (request, options) =>
-      getSession(
-        request,
-        services,
-        (context) => getCurrentSession(context, services, undefined),
-        options,
-      ),
+      getSession(request, services, (context) => getCurrentSession(context, services), options),
     updateSession: (request, data) =>
       getSession(request, services, (context) => updateCurrentSession(context, services, data)),
     signIn: async (...input) => signIn(services, ...input),

@@ -14,7 +14,7 @@ import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
 import { omitUndefined } from "../objects.ts"
 import type { TokenSet } from "../types.ts"
-import { awaitCompletion, retryForLong } from "./locked-task.ts"
+import { awaitCompletion, retry } from "./locked-task.ts"
 import {
   assertSameSubject,
   computeRefreshedExpiry,
@@ -48,7 +48,14 @@ export async function getFreshTokens(
 ): Promise<StoredTokens> {
   const { provider, refreshBefore, canSetCookies } = request
   if (!stored?.access_token) throw createMissingTokensError(provider.id)
-  if (!canSetCookies) return assertUnexpired(stored, request)
+  if (!canSetCookies) {
+    if (!isExpiring(stored.expires_at)) return stored
+    throw new AccessTokenError({
+      provider: provider.id,
+      expected: "a response that can still set cookies, because the access token has expired",
+      hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
+    })
+  }
   let tokens = stored
   for (
     let results = 0;
@@ -65,16 +72,6 @@ export async function getFreshTokens(
   return tokens
 }
 
-/** @throws AccessTokenError for an expired access token */
-function assertUnexpired(tokens: StoredTokens, { provider }: TokenRequest): StoredTokens {
-  if (!isExpiring(tokens.expires_at)) return tokens
-  throw new AccessTokenError({
-    provider: provider.id,
-    expected: "a response that can still set cookies, because the access token has expired",
-    hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
-  })
-}
-
 /** Refreshes tokens once. If that fails, returns newer ones, or the same if they are still valid. */
 async function refreshTokens(
   tokens: StoredTokens,
@@ -85,7 +82,13 @@ async function refreshTokens(
   const { provider, config, logger } = request
   const { id } = provider
   const { refresh_token } = tokens
-  if (!refresh_token) throw createExpiredError(id)
+  if (!refresh_token)
+    throw new AccessTokenError({
+      provider: id,
+      expected: `a refresh token of ${id}, because the access token has expired`,
+      hint: "Request one: many providers send it only for the scope `offline_access`, or for `access_type=offline`.",
+      needsSignIn: true,
+    })
   const onError = (error: unknown): void => logger.error(toAccessTokenError(error, id))
   try {
     const refresh = refreshOnce({
@@ -125,7 +128,7 @@ async function requestTokens(
   assertSameSubject(refreshed.id_token, tokens.id_token, issuer, tokens.sub)
   // The refresh cannot be repeated, so its tokens count even if they could not be stored yet.
   await awaitCompletion(
-    retryForLong(() => store.replace(tokens, refreshed)),
+    retry(() => store.replace(tokens, refreshed)),
     onError,
   )
   return mergeTokens(tokens, refreshed)
@@ -160,8 +163,11 @@ async function requestRefresh(
   const { status, body, sanitizedResponse } = await readTokenResponse(provider, rawResponse)
   if (!sanitizedResponse) throw createRefreshError(provider.id, status, body)
   const id_token = body?.["id_token"]
+  // A refresh need not return an ID token (OpenID Connect Core 12.2), which would name the tenant.
+  const issuer =
+    typeof id_token === "string" ? resolveIssuer(provider, server, id_token) : server.issuer
   const tokens = await processRefreshTokenResponse(
-    { ...server, issuer: resolveRefreshIssuer(tokenEndpoint, id_token) },
+    { ...server, issuer },
     client,
     sanitizedResponse,
   ).catch((error: unknown) => {
@@ -174,11 +180,6 @@ async function requestRefresh(
     ...(typeof id_token === "string" ? { id_token } : {}),
     expires_at: computeRefreshedExpiry(body?.["expires_in"]),
   }) as RefreshedTokens & TokenSet
-}
-
-/** A refresh need not return an ID token (OpenID Connect Core 12.2), which would name the tenant. */
-function resolveRefreshIssuer({ provider, server }: TokenEndpointClient, idToken: unknown): string {
-  return typeof idToken === "string" ? resolveIssuer(provider, server, idToken) : server.issuer
 }
 
 function createRefreshError(
@@ -210,15 +211,6 @@ export function createMissingTokensError(provider: string): AccessTokenError {
     provider,
     expected: `stored tokens of ${provider}`,
     hint: "The user has to sign in with this provider. Its `account` function decides which tokens are stored.",
-    needsSignIn: true,
-  })
-}
-
-function createExpiredError(provider: string): AccessTokenError {
-  return new AccessTokenError({
-    provider,
-    expected: `a refresh token of ${provider}, because the access token has expired`,
-    hint: "Request one: many providers send it only for the scope `offline_access`, or for `access_type=offline`.",
     needsSignIn: true,
   })
 }

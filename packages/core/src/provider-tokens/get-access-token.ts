@@ -65,16 +65,11 @@ export async function getAccessToken(
   }
 }
 
-/** A user, and the session of the request. */
-interface SourceUser {
-  readonly id: string
-  readonly session?: { readonly context: SessionContext; readonly token: JWT | undefined }
-}
-
+/** Returns the id of the user, and the session of the request. */
 async function resolveUser(
   { sessions, config, provider, canSetCookies }: TokenRequest,
   source: AccessTokenUser,
-): Promise<SourceUser> {
+): Promise<{ id: string; session?: { context: SessionContext; token: JWT | undefined } }> {
   if ("userId" in source) return { id: source.userId }
   const context = new SessionContext(source.headers, new URL(source.url), config)
   context.source = source

@@ -72,24 +72,20 @@ export async function checkCandidate(
     getCurrentSecond() - issuedAt >= getLifetime(config, facts).updateAge ||
     !usesFirstSecret ||
     name !== context.cookieDefinitions.sessionToken.name
-  const checked = { token, facts, isRenewalDue, storedUpdates: [] }
-  if (!config.session.records) return toValidSession(services, context, checked)
-  const end = computeTokenEnd(config, token)
-  const check = await checkRecordedToken(services, context, checked, getUserId(token), end)
-  return check.kind === "valid" ? toValidSession(services, context, check.checked) : check
-}
-
-function toValidSession(
-  services: SessionServices,
-  context: SessionContext,
-  checked: CheckedToken,
-): TokenCheckResult {
-  const { token, facts } = checked
+  const { sub, email } = token
+  const userId = sub ?? (typeof email === "string" ? email : "")
+  let checked: CheckedToken = { token, facts, isRenewalDue, storedUpdates: [] }
+  if (config.session.records) {
+    const end = computeTokenEnd(config, token)
+    const check = await checkRecordedToken(services, context, checked, userId, end)
+    if (check.kind !== "valid") return check
+    checked = check.checked
+  }
   return {
     kind: "valid",
-    userId: getUserId(token),
-    token,
-    facts,
+    userId,
+    token: checked.token,
+    facts: checked.facts,
     toPublicSession: (update) => updateSession(services, context, checked, update),
   }
 }
@@ -142,7 +138,5 @@ async function decodeWithCodec(
     return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, error }
   }
 }
-
-const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
 
 export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)

@@ -7,7 +7,7 @@ import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/cookie-
 import type { SessionContext } from "../../http/session-context.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { JWT, Session } from "../../types.ts"
-import { callSessionCallback } from "../session-callback.ts"
+import { callSessionCallback } from "../current-session.ts"
 import { getMaxAges, readSessionFacts, type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type ClientUpdate, deleteSessionCookie } from "../session-strategy.ts"
 import { serializeClaims, updateToken } from "./jwt-callback.ts"
