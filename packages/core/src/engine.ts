@@ -9,9 +9,9 @@ import { getCustomPage } from "./config/custom-pages.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
-import { getConfigError } from "./engine/config-error.ts"
 import { getSession } from "./engine/get-session.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
+import { getConfigError } from "./engine/request-errors.ts"
 import { createServerAuth, type RunWithServices } from "./engine/server-auth.ts"
 import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
@@ -154,12 +154,7 @@ export function createEngine(
       return toRawResponse(result)
     },
     getSession: (request, options) =>
-      getSession(
-        request,
-        services,
-        (context) => getCurrentSession(context, services, undefined),
-        options,
-      ),
+      getSession(request, services, (context) => getCurrentSession(context, services), options),
     updateSession: (request, data) =>
       getSession(request, services, (context) => updateCurrentSession(context, services, data)),
     signIn: async (...input) => signIn(services, ...input),

@@ -9,7 +9,7 @@ export {
   type EnvironmentVariables,
   setEnvDefaults,
 } from "./config/environment.ts"
-export { getErrorCookies } from "./engine/read-error.ts"
+export { getErrorCookies } from "./engine/request-errors.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
 export type { JWT } from "./jwt.ts"

@@ -17,7 +17,7 @@ import { getCurrentSession } from "./sessions/current-session.ts"
 import { checkSession } from "./sessions/jwt/check-session.ts"
 import type { InferSession, Session } from "./types.ts"
 
-export { getErrorCookies } from "./engine/read-error.ts"
+export { getErrorCookies } from "./engine/request-errors.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export type { AuthRequest, GetSessionOptions, SessionResult } from "./latchkey-auth.ts"
 export type { Cookie, InferSession, JWT, Session } from "./types.ts"
@@ -71,8 +71,7 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     getTokenKeys: createTokenKeys(config.jwt.secrets),
   }
   const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
-  const read = (context: SessionContext) =>
-    getCurrentSession(context, { ...services, sessions }, undefined)
+  const read = (context: SessionContext) => getCurrentSession(context, { ...services, sessions })
   return { getSession: (request, options) => getSession(request, services, read, options) }
 }
 

@@ -6,7 +6,7 @@ import type { ActionContext } from "./action-context.ts"
 /** Returns the current session; null if there is none, or it cannot be checked. */
 export async function readShownSession(context: ActionContext): Promise<Session | null> {
   try {
-    const { session } = await getCurrentSession(context.request, context, undefined)
+    const { session } = await getCurrentSession(context.request, context)
     return session
   } catch (error) {
     context.logger.error(error) // a session that cannot be checked must not prevent a sign-in

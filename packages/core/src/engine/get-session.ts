@@ -5,9 +5,7 @@ import { SessionContext } from "../http/session-context.ts"
 import type { GetSessionOptions, SessionResult } from "../latchkey-auth.ts"
 import type { CurrentSession } from "../sessions/current-session.ts"
 import { rememberSessionFacts } from "../sessions/session-facts.ts"
-import { getConfigError } from "./config-error.ts"
-import { createReadError } from "./read-error.ts"
-import { runInTime } from "./run-in-time.ts"
+import { createReadError, getConfigError, runInTime } from "./request-errors.ts"
 
 /**
  * Returns the session of a request within the time limit.

@@ -13,8 +13,7 @@ import { isAuthAction, isBasePath, parseRoute } from "../http/route.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
-import { getConfigError } from "./config-error.ts"
-import { runInTime } from "./run-in-time.ts"
+import { getConfigError, runInTime } from "./request-errors.ts"
 
 /** Longest query in characters. */
 const maxQueryLength = 16_384

@@ -1,4 +1,4 @@
-import { getErrorCookies } from "../engine/read-error.ts"
+import { getErrorCookies } from "../engine/request-errors.ts"
 import type { RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,

@@ -1,16 +1,36 @@
-/** Refreshes the tokens of an account when they expire. */
+/** Refreshes the tokens of an account when they expire (RFC 6749 section 6). */
+import {
+  allowInsecureRequests,
+  customFetch,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+} from "oauth4webapi"
 import { AccessTokenError } from "../errors.ts"
+import { resolveIssuer } from "../flows/oauth/id-token.ts"
+import type { TokenEndpointClient } from "../flows/oauth/oauth-context.ts"
+import {
+  createClientAuth,
+  createOAuthClient,
+  readTokenResponse,
+} from "../flows/oauth/token-request.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
-import { awaitCompletion, retryForLong } from "./locked-task.ts"
-import { assertSameSubject, isExpiring, refreshOnce } from "./refresh-once.ts"
-import { requestRefresh } from "./refresh-request.ts"
+import { omitUndefined } from "../objects.ts"
+import type { TokenSet } from "../types.ts"
+import { awaitCompletion, retry } from "./locked-task.ts"
+import {
+  assertSameSubject,
+  computeRefreshedExpiry,
+  isExpiring,
+  type RefreshedTokens,
+  refreshOnce,
+} from "./refresh-once.ts"
 import {
   getRefreshName,
   isSameGeneration,
   mergeTokens,
-  type RefreshContext,
   type StoredTokens,
+  type TokenRequest,
   type TokenStore,
 } from "./stored-tokens.ts"
 
@@ -20,17 +40,25 @@ const maxExpiredResults = 5
 const maxWait = 5000
 
 /**
- * Returns tokens whose access token is valid, for so many seconds if the provider issues such tokens.
+ * Returns tokens whose access token is valid, for `refreshBefore` seconds if the provider issues such tokens.
  *
  * @throws AccessTokenError when there are none
  */
 export async function getFreshTokens(
-  stored: StoredTokens,
-  refreshBefore: number,
+  stored: StoredTokens | undefined,
   store: TokenStore,
-  context: RefreshContext,
+  request: TokenRequest,
 ): Promise<StoredTokens> {
-  if (!context.canSetCookies) return assertUnexpired(stored, context)
+  const { provider, refreshBefore, canSetCookies } = request
+  if (!stored?.access_token) throw createMissingTokensError(provider.id)
+  if (!canSetCookies) {
+    if (!isExpiring(stored.expires_at)) return stored
+    throw new AccessTokenError({
+      provider: provider.id,
+      expected: "a response that can still set cookies, because the access token has expired",
+      hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
+    })
+  }
   let tokens = stored
   for (
     let results = 0;
@@ -40,40 +68,36 @@ export async function getFreshTokens(
     const isValid = !isExpiring(tokens.expires_at)
     if (isValid && !tokens.refresh_token) return tokens
     if (results > maxExpiredResults) break
-    const next = await refreshTokens(tokens, store, context, isValid)
+    const next = await refreshTokens(tokens, store, request, isValid)
     if (isSameGeneration(next, tokens)) return tokens
     tokens = next
   }
   return tokens
 }
 
-/** @throws AccessTokenError for an expired access token */
-function assertUnexpired(tokens: StoredTokens, { provider }: RefreshContext): StoredTokens {
-  if (!isExpiring(tokens.expires_at)) return tokens
-  throw new AccessTokenError({
-    provider: provider.id,
-    expected: "a response that can still set cookies, because the access token has expired",
-    hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
-  })
-}
-
 /** Refreshes tokens once. If that fails, returns newer ones, or the same if they are still valid. */
 async function refreshTokens(
   tokens: StoredTokens,
   store: TokenStore,
-  context: RefreshContext,
+  request: TokenRequest,
   isValid: boolean,
 ): Promise<StoredTokens> {
-  const { provider, leases, logger } = context
+  const { provider, config, logger } = request
   const { id } = provider
   const { refresh_token } = tokens
-  if (!refresh_token) throw createExpiredError(id)
+  if (!refresh_token)
+    throw new AccessTokenError({
+      provider: id,
+      expected: `a refresh token of ${id}, because the access token has expired`,
+      hint: "Request one: many providers send it only for the scope `offline_access`, or for `access_type=offline`.",
+      needsSignIn: true,
+    })
   const onError = (error: unknown): void => logger.error(toAccessTokenError(error, id))
   try {
     const refresh = refreshOnce({
       name: getRefreshName(provider, tokens),
-      leases,
-      run: () => requestTokens(tokens, refresh_token, store, context, onError),
+      leases: config.leases,
+      run: () => requestTokens(tokens, refresh_token, store, request, onError),
       // The process that requested them may have been killed before it stored them.
       onShared: (shared) => awaitCompletion(store.replace(tokens, shared), onError),
       onError,
@@ -94,7 +118,7 @@ async function requestTokens(
   tokens: StoredTokens,
   refreshToken: string,
   store: TokenStore,
-  { provider, getMetadata }: RefreshContext,
+  { provider, getMetadata }: TokenRequest,
   onError: (error: unknown) => void,
 ): Promise<StoredTokens> {
   const server = await getMetadata(provider)
@@ -107,10 +131,78 @@ async function requestTokens(
   assertSameSubject(refreshed.id_token, tokens.id_token, issuer, tokens.sub)
   // The refresh cannot be repeated, so its tokens count even if they could not be stored yet.
   await awaitCompletion(
-    retryForLong(() => store.replace(tokens, refreshed)),
+    retry(() => store.replace(tokens, refreshed)),
     onError,
   )
   return mergeTokens(tokens, refreshed)
+}
+
+/** Errors after which only another sign-in helps: RFC 6749 section 5.2, OpenID Connect Core 3.1.2.6, GitHub, Slack. */
+const finalErrors: ReadonlySet<unknown> = new Set([
+  ...["invalid_grant", "interaction_required", "login_required", "consent_required"],
+  ...["bad_refresh_token", "invalid_refresh_token", "token_revoked"],
+])
+
+/**
+ * Requests new tokens.
+ *
+ * @throws AccessTokenError when the provider refuses, fails, or does not respond
+ */
+async function requestRefresh(
+  tokenEndpoint: TokenEndpointClient,
+  refreshToken: string,
+): Promise<RefreshedTokens & TokenSet> {
+  const { provider, server, fetch } = tokenEndpoint
+  const client = createOAuthClient(provider)
+  const clientAuth = await createClientAuth(tokenEndpoint)
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const // `fetch` checks the transport
+  const rawResponse = await refreshTokenGrantRequest(
+    server,
+    client,
+    clientAuth,
+    refreshToken,
+    options,
+  )
+  const { status, body, sanitizedResponse } = await readTokenResponse(provider, rawResponse)
+  if (!sanitizedResponse) throw createRefreshError(provider.id, status, body)
+  const id_token = body?.["id_token"]
+  // A refresh need not return an ID token (OpenID Connect Core 12.2), which would name the tenant.
+  const issuer =
+    typeof id_token === "string" ? resolveIssuer(provider, server, id_token) : server.issuer
+  const tokens = await processRefreshTokenResponse(
+    { ...server, issuer },
+    client,
+    sanitizedResponse,
+  ).catch((error: unknown) => {
+    // Its cause has the tokens, and the application may log it.
+    throw new TypeError(error instanceof Error ? error.message : String(error))
+  })
+  // The response, without what the protocol library leaves out.
+  return omitUndefined({
+    ...tokens,
+    ...(typeof id_token === "string" ? { id_token } : {}),
+    expires_at: computeRefreshedExpiry(body?.["expires_in"]),
+  }) as RefreshedTokens & TokenSet
+}
+
+function createRefreshError(
+  provider: string,
+  status: number,
+  body: Record<string, unknown> | undefined,
+): AccessTokenError {
+  const { error } = body ?? {}
+  // Other values may contain tokens (RFC 6749 section 5.2).
+  const code = typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined
+  const needsSignIn = finalErrors.has(code)
+  const message = `The token endpoint of ${provider} returned ${[status, code].filter(Boolean).join(" ")}.`
+  return new AccessTokenError(message, {
+    ...omitUndefined({ provider, status, error: code, needsSignIn }),
+    hint: needsSignIn
+      ? "The user has to sign in with this provider again: the refresh token has expired, or was revoked or used."
+      : status >= 500 || status === 429
+        ? "The provider has failed: try again later."
+        : "Compare the client id, secret and authentication method with the settings at the provider.",
+  })
 }
 
 const createTimeoutError = () =>
@@ -122,15 +214,6 @@ export function createMissingTokensError(provider: string): AccessTokenError {
     provider,
     expected: `stored tokens of ${provider}`,
     hint: "The user has to sign in with this provider. Its `account` function decides which tokens are stored.",
-    needsSignIn: true,
-  })
-}
-
-function createExpiredError(provider: string): AccessTokenError {
-  return new AccessTokenError({
-    provider,
-    expected: `a refresh token of ${provider}, because the access token has expired`,
-    hint: "Request one: many providers send it only for the scope `offline_access`, or for `access_type=offline`.",
     needsSignIn: true,
   })
 }

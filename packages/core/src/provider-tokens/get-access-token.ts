@@ -2,18 +2,19 @@
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError, InvalidProvider, MissingAdapter } from "../errors.ts"
 import { SessionContext } from "../http/session-context.ts"
-import type {
-  AccessToken,
-  AccessTokenOptions,
-  AccessTokenResult,
-  AccessTokenUser,
-} from "../latchkey-auth.ts"
-import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
-import type { Cookie, JWT } from "../types.ts"
-import { findAccountTokens } from "./account-tokens.ts"
+import type { AccessTokenOptions, AccessTokenResult, AccessTokenUser } from "../latchkey-auth.ts"
+import { type ProviderTokensById, readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
+import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
-import { getSessionTokens } from "./session-tokens.ts"
-import type { StoredTokens, TokenServices } from "./stored-tokens.ts"
+import { findCompletedRefresh } from "./refresh-once.ts"
+import {
+  findAccountTokens,
+  getRefreshName,
+  isSameGeneration,
+  type StoredTokens,
+  type TokenRequest,
+  type TokenStore,
+} from "./stored-tokens.ts"
 
 /**
  * How long an access token has to be valid, in seconds: longer than a request to the provider's API and the difference
@@ -23,70 +24,52 @@ const defaultRefreshBefore = 60
 
 /** Returns an access token: see `getAccessToken` of `LatchkeyAuth`. */
 export async function getAccessToken(
-  services: TokenServices,
+  services: Omit<TokenRequest, "provider" | "refreshBefore" | "canSetCookies">,
   source: AccessTokenUser,
   providerId: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  const { config, store, getMetadata, logger } = services
-  const provider = requireOAuthProvider(services, providerId)
+  const { config, store } = services
+  const provider = findOAuthProvider(config, providerId)
+  if (!provider)
+    throw new InvalidProvider({
+      expected: "the id of a configured OAuth 2 or OpenID Connect provider",
+      received: JSON.stringify(providerId),
+    })
   const { refreshBefore = defaultRefreshBefore, providerAccountId } = options
   const canSetCookies = "userId" in source || (options.canSetCookies ?? true)
-  const context = { provider, getMetadata, leases: config.leases, logger, canSetCookies }
-  const user = await resolveUser(services, source, canSetCookies, provider.id)
+  const request: TokenRequest = { ...services, provider, refreshBefore, canSetCookies }
+  const { id, session } = await resolveUser(request, source)
+  let tokens: StoredTokens
   if (store) {
-    const accountServices = { ...services, store }
-    const account = await findAccountTokens(
-      user.id,
-      provider,
-      { providerAccountId, refreshBefore, canSetCookies },
-      accountServices,
-    )
-    if (!account.tokens?.access_token) throw createMissingTokensError(provider.id)
-    const tokens = await getFreshTokens(account.tokens, refreshBefore, account.store, context)
-    return { ...toAccessToken(tokens, provider), cookies: listCookies(user.session?.context) }
+    const account = await findAccountTokens(id, providerAccountId, { ...request, store })
+    tokens = await getFreshTokens(account.tokens, account.store, request)
+  } else {
+    if (!session?.token || !config.session.providerTokens)
+      throw new MissingAdapter({
+        expected: "an adapter, or the request of a user whose session keeps the tokens",
+        hint: "Set `adapter`, or set `session: { providerTokens: true }` and pass a request.",
+      })
+    tokens = await getSessionTokens(session.context, session.token, request)
   }
-  const { session } = user
-  if (!session?.token || !config.session.providerTokens) throw createMissingAdapterError()
-  const request = { ...session, token: session.token, refreshBefore }
-  const tokens = await getSessionTokens(request, context, services)
-  return { ...toAccessToken(tokens, provider), cookies: listCookies(session.context) }
+  const { access_token, expires_at, scope, token_type, id_token } = tokens
+  if (!access_token) throw createMissingTokensError(provider.id)
+  return {
+    accessToken: access_token,
+    expiresAt: expires_at,
+    scope,
+    tokenType: token_type?.toLowerCase(),
+    idToken: id_token,
+    providerAccountId: tokens.providerAccountId,
+    cookies: session && canSetCookies ? session.context.jar.list : [],
+  }
 }
 
-const listCookies = (context: SessionContext | undefined): readonly Cookie[] =>
-  context?.canSetCookies ? context.jar.list : []
-
-function createMissingAdapterError(): MissingAdapter {
-  return new MissingAdapter({
-    expected: "an adapter, or the request of a user whose session keeps the tokens",
-    hint: "Set `adapter`, or set `session: { providerTokens: true }` and pass a request.",
-  })
-}
-
-function requireOAuthProvider(
-  { config }: TokenServices,
-  providerId: string,
-): ResolvedOAuthProvider {
-  const provider = findOAuthProvider(config, providerId)
-  if (provider) return provider
-  throw new InvalidProvider({
-    expected: "the id of a configured OAuth 2 or OpenID Connect provider",
-    received: JSON.stringify(providerId),
-  })
-}
-
-/** A user, and the session of the request. */
-interface SourceUser {
-  readonly id: string
-  readonly session?: { readonly context: SessionContext; readonly token: JWT | undefined }
-}
-
+/** Returns the id of the user, and the session of the request. */
 async function resolveUser(
-  { sessions, config }: TokenServices,
+  { sessions, config, provider, canSetCookies }: TokenRequest,
   source: AccessTokenUser,
-  canSetCookies: boolean,
-  provider: string,
-): Promise<SourceUser> {
+): Promise<{ id: string; session?: { context: SessionContext; token: JWT | undefined } }> {
   if ("userId" in source) return { id: source.userId }
   const context = new SessionContext(source.headers, new URL(source.url), config)
   context.source = source
@@ -96,7 +79,7 @@ async function resolveUser(
   if (read.kind === "valid")
     return { id: String(read.userId), session: { context, token: read.token } }
   throw new AccessTokenError({
-    provider,
+    provider: provider.id,
     expected: "a signed-in user",
     received: "a request without a valid session",
     hint: "Sign the user in first, or pass the id of a user.",
@@ -104,15 +87,43 @@ async function resolveUser(
   })
 }
 
-function toAccessToken(tokens: StoredTokens, provider: ResolvedOAuthProvider): AccessToken {
-  const { access_token, expires_at, scope, token_type, id_token, providerAccountId } = tokens
-  if (!access_token) throw createMissingTokensError(provider.id)
-  return {
-    accessToken: access_token,
-    expiresAt: expires_at,
-    scope,
-    tokenType: token_type?.toLowerCase(),
-    idToken: id_token,
-    providerAccountId,
-  }
+/**
+ * Returns the tokens in a session, refreshed if they have to be, and puts the new ones into the cookie.
+ *
+ * @throws AccessTokenError when there are none that can be used
+ */
+async function getSessionTokens(
+  context: SessionContext,
+  token: JWT,
+  request: TokenRequest,
+): Promise<StoredTokens> {
+  const { id } = request.provider
+  const all = readProviderTokens(token)
+  const tokens: StoredTokens | undefined = Object.hasOwn(all, id) ? all[id] : undefined
+  // The cookie is the only place, and each request has its own.
+  const store: TokenStore = { read: async () => tokens, replace: async () => undefined }
+  const fresh = await getFreshTokens(tokens, store, request)
+  const { id_token: _, ...kept } = fresh
+  if (!tokens || isSameGeneration(fresh, tokens)) return kept
+  const providerTokens = { ...(await addCompletedRefreshes(all, request)), [id]: kept }
+  await request.sessions.replaceToken?.(context, { ...token, providerTokens })
+  return kept
+}
+
+/**
+ * Adds the tokens that other requests of the same browser have refreshed: their cookies may have been overwritten, or may
+ * be on their way.
+ */
+async function addCompletedRefreshes(
+  all: ProviderTokensById,
+  { config }: TokenRequest,
+): Promise<ProviderTokensById> {
+  const entries = Object.entries(all).map(async ([id, tokens]) => {
+    const provider = findOAuthProvider(config, id)
+    const refreshed = provider && (await findCompletedRefresh(getRefreshName(provider, tokens)))
+    if (!refreshed) return [id, tokens] as const
+    const { id_token: _, ...kept } = refreshed as StoredTokens // only refreshes of tokens have such names
+    return [id, kept] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as ProviderTokensById
 }

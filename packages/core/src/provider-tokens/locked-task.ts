@@ -12,7 +12,7 @@ export interface LockedTask<Result extends object> {
   /** How long other processes may reuse the result, in milliseconds. */
   getResultLifetime(result: Result): number
   /** Receives the result of another process. */
-  onShared?: ((result: Result) => Promise<void>) | undefined
+  readonly onShared?: ((result: Result) => Promise<void>) | undefined
   /** Receives the error when the result could not be shared. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -47,7 +47,7 @@ export async function runExclusive<Result extends object>(
   task: LockedTask<Result>,
 ): Promise<Result> {
   const lease: Lease = { key: task.key, holder: crypto.randomUUID(), lifetime: leaseDuration }
-  const release = (delays: readonly number[]) => retry(delays, () => leases.releaseLease(lease))
+  const release = (delays?: readonly number[]) => retry(() => leases.releaseLease(lease), delays)
   const sealKey = await deriveJweKey(task.secret, "latchkey", `Latchkey lease key (${task.key})`)
   const status = await waitForLease(leases, lease).catch((error: unknown) => {
     // The store may have granted the lease nevertheless.
@@ -67,7 +67,7 @@ export async function runExclusive<Result extends object>(
   try {
     result = await task.run()
   } catch (error) {
-    await awaitCompletion(release(completionDelays), task.onError)
+    await awaitCompletion(release(), task.onError)
     throw error
   }
   const resultLifetime = Math.min(maxResultLifetime, task.getResultLifetime(result))
@@ -94,7 +94,7 @@ export async function runInTurn<Result>(
   run: (assertHeld: AssertLeaseHeld) => Promise<Result>,
 ): Promise<Result> {
   const lease: Lease = { key, holder: crypto.randomUUID(), lifetime: leaseDuration }
-  const release = () => void retry([100], () => leases.releaseLease(lease)).catch(() => undefined)
+  const release = () => void retry(() => leases.releaseLease(lease), [100]).catch(() => undefined)
   try {
     await waitForLease(leases, lease)
     const grantedAt = Date.now() // a lease whose request took `storeTimeout` was not accepted
@@ -115,7 +115,7 @@ async function waitForLease(
   const deadline = Date.now() + maxWait
   for (let delay = initialDelay; ; delay = Math.min(delay * backoffFactor, maxDelay)) {
     const requestedAt = Date.now()
-    const status = await retry(acquireDelays, () => leases.acquireLease(lease))
+    const status = await retry(() => leases.acquireLease(lease), acquireDelays)
     const isFresh = Date.now() - requestedAt < storeTimeout
     if (status.state === "completed" || (status.state === "granted" && isFresh)) return status
     if (Date.now() + delay > deadline)
@@ -129,10 +129,10 @@ async function completeLease(
   lease: Lease,
   completedLease: Parameters<LeaseStore["completeLease"]>[0],
 ): Promise<void> {
-  const complete = () => retry(completionDelays, () => leases.completeLease(completedLease))
+  const complete = () => retry(() => leases.completeLease(completedLease))
   if (await complete()) return
   // The lease has expired, or the store has lost it. The next process would run the task again without the result.
-  const { state } = await retry(completionDelays, () => leases.acquireLease(lease))
+  const { state } = await retry(() => leases.acquireLease(lease))
   if (state === "granted" && (await complete())) return
   throw new TypeError("The task took longer than its lease: another process may have run it, too")
 }
@@ -146,14 +146,13 @@ export async function awaitCompletion(
   await withTimeout(completionTimeout, completion, createTimeoutError).catch(() => undefined)
 }
 
-/** Repeats an operation of a store until it succeeds, for as long as a restart of the database takes. */
-export const retryForLong = <Value>(operation: () => Awaitable<Value>): Promise<Value> =>
-  retry(completionDelays, operation)
-
-/** Repeats an operation of the store that failed. The operations of a lease have the same result when repeated. */
-async function retry<Value>(
-  delays: readonly number[],
+/**
+ * Repeats an operation of the store that failed, by default for as long as a restart of the database takes. The operations
+ * of a lease have the same result when repeated.
+ */
+export async function retry<Value>(
   operation: () => Awaitable<Value>,
+  delays: readonly number[] = completionDelays,
 ): Promise<Value> {
   const tryOnce = () => withTimeout(storeTimeout, (async () => operation())(), createTimeoutError)
   for (const delay of delays) {

@@ -7,7 +7,7 @@ import type { LeaseStore } from "../adapters.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { computeExpiresAt } from "../flows/oauth/expires-at.ts"
 import { isObject } from "../objects.ts"
-import { runExclusive } from "./locked-task.ts"
+import { type LockedTask, runExclusive } from "./locked-task.ts"
 
 /** The response to a refresh. The provider may have sent other members. */
 export interface RefreshedTokens {
@@ -18,19 +18,14 @@ export interface RefreshedTokens {
   readonly id_token?: string
 }
 
-export interface TokenRefresh<Tokens extends object> {
+export interface TokenRefresh<Tokens extends object>
+  extends Pick<LockedTask<Tokens>, "run" | "onShared" | "onError"> {
   /** Names the refresh: contains the token endpoint, the client and the refresh token. Stays within the processes. */
   readonly name: string
   /** Without leases, each process refreshes for itself. */
   readonly leases: LeaseStore | undefined
-  /** Requests the tokens. */
-  run(): Promise<Tokens>
   /** How long other requests may reuse the tokens, in milliseconds. @defaultValue as long as they are shared */
   getLifetime?(tokens: Tokens): number
-  /** Receives the tokens that another process requested. */
-  onShared?(tokens: Tokens): Promise<void>
-  /** Receives the error when the tokens could not be shared. Must not throw. */
-  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** How long requests that still have the old refresh token receive the same tokens, in milliseconds. */

@@ -1,12 +1,15 @@
-/** The tokens of one account, wherever they are stored. */
-import type { LeaseStore } from "../adapters.ts"
-import type { CoreServices } from "../config/core-services.ts"
+/** The tokens of one account, wherever they are stored, and those in the accounts table. */
+import type { AdapterAccount } from "../adapters.ts"
+import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { listAccounts, requireAdapterMethods } from "../config/stored-accounts.ts"
+import { type OpenedTokens, openTokens } from "../crypto/token-sealer.ts"
+import { AccessTokenError } from "../errors.ts"
 import type { MetadataCache } from "../flows/oauth/metadata-cache.ts"
-import type { Logger } from "../logging/logger.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedOAuthProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 import type { Account, TokenSet } from "../types.ts"
+import { isExpiring } from "./refresh-once.ts"
 
 const tokenNames = [
   "access_token",
@@ -31,25 +34,19 @@ export interface TokenStore {
   replace(old: StoredTokens, refreshed: TokenSet): Promise<void>
 }
 
-/** The services of a configuration that refreshes tokens. */
-export interface TokenServices extends CoreServices {
+/** A call of `getAccessToken`: the services of its configuration, the provider and the options. */
+export interface TokenRequest extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
-}
-
-/** What a refresh needs beside the tokens. */
-export interface RefreshContext {
   readonly provider: ResolvedOAuthProvider
-  readonly getMetadata: MetadataCache
-  /** Without leases, each process refreshes for itself. */
-  readonly leases: LeaseStore | undefined
-  readonly logger: Logger
-  /** If false, tokens are not refreshed: the response cannot keep new ones. */
+  /** How long the access token has to be valid, in seconds. */
+  readonly refreshBefore: number
+  /** If false, tokens are neither refreshed nor sealed: the response cannot keep new ones. */
   readonly canSetCookies: boolean
 }
 
 /** Returns the tokens of an account without its other members. Databases return null for what is absent. */
-export function pickTokens(account: Account): StoredTokens {
+function pickTokens(account: Account): StoredTokens {
   const { providerAccountId } = account
   const tokens = tokenNames.map((name) => [name, account[name] ?? undefined])
   return { providerAccountId, ...omitUndefined(Object.fromEntries(tokens)) }
@@ -73,3 +70,110 @@ export function getRefreshName(
 /** Whether both are the result of the same sign-in or refresh. */
 export const isSameGeneration = (a: StoredTokens, b: StoredTokens): boolean =>
   a.access_token === b.access_token && a.refresh_token === b.refresh_token
+
+/**
+ * Returns the tokens of a user's account, if there is one, and where they are stored.
+ *
+ * @throws AccessTokenError when the user has several accounts at the provider, and none is named
+ * @throws MissingAdapterMethods when the adapter cannot list or update accounts
+ */
+export async function findAccountTokens(
+  userId: string,
+  providerAccountId: string | undefined,
+  request: TokenRequest & StoreServices,
+): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
+  requireAdapterMethods(request, ["listAccounts", "updateAccount"])
+  const { provider, refreshBefore, canSetCookies, store } = request
+  const open = async () => {
+    const found = await findAccount(userId, provider.id, providerAccountId, request)
+    return found && openAccount(found, request)
+  }
+  const read = async () => {
+    const opened = await open()
+    return opened && pickTokens(opened.account)
+  }
+  const opened = await open()
+  const mayRefresh = isExpiring(opened?.account.expires_at, refreshBefore + minSealTime)
+  const isSealDue = opened && !opened.isCurrent && !(opened.account.refresh_token && mayRefresh)
+  if (isSealDue && canSetCookies) await sealAccount(opened.account, open, request)
+  return {
+    tokens: opened && pickTokens(opened.account),
+    store: {
+      read,
+      async replace(old, refreshed) {
+        const current = await read()
+        if (!current || !isSameGeneration(current, old)) return
+        const key = { provider: provider.id, providerAccountId: old.providerAccountId }
+        await store.updateAccount({ ...(await mapTokens(provider, refreshed)), ...key })
+      },
+    },
+  }
+}
+
+/** Opens the tokens of an account, also after `encryptTokens` was turned off. */
+async function openAccount(
+  account: AdapterAccount,
+  { config, logger }: StoreServices,
+): Promise<OpenedTokens<AdapterAccount>> {
+  const opened = await openTokens(account, config.secrets)
+  const { provider } = account
+  for (const message of opened.errors) {
+    const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
+    logger.error(new AccessTokenError(`Of ${provider}: ${message}.`, { provider, hint }))
+  }
+  return opened
+}
+
+/** How long before its refresh an access token is sealed at the latest, in seconds. */
+const minSealTime = 600
+
+/**
+ * Seals tokens that are stored as they are, or under an old secret. Not when they are about to be refreshed: the new ones
+ * are sealed anyway, and must not be overwritten.
+ */
+async function sealAccount(
+  account: AdapterAccount,
+  open: () => Promise<OpenedTokens<AdapterAccount> | undefined>,
+  { config, store, logger }: StoreServices,
+): Promise<void> {
+  if (!config.encryptTokens) return
+  try {
+    const latest = await open()
+    if (!latest || latest.isCurrent || !isSameGeneration(latest.account, account)) return
+    const { provider, providerAccountId, access_token, refresh_token, id_token } = latest.account
+    const tokens = Object.entries({ access_token, refresh_token, id_token })
+    const changes = Object.fromEntries(tokens.filter(([, token]) => token))
+    await store.updateAccount({ ...changes, provider, providerAccountId })
+  } catch (error) {
+    logger.error(error) // the tokens can be used nevertheless
+  }
+}
+
+async function findAccount(
+  userId: string,
+  provider: string,
+  providerAccountId: string | undefined,
+  services: StoreServices,
+): Promise<AdapterAccount | undefined> {
+  const accounts = (await listAccounts(services, userId)).filter(
+    (account) =>
+      account.provider === provider &&
+      (providerAccountId === undefined || String(account.providerAccountId) === providerAccountId),
+  )
+  if (accounts.length <= 1) return accounts[0]
+  throw new AccessTokenError({
+    provider,
+    expected: "`providerAccountId`, because the user has several accounts at this provider",
+    received: `${accounts.length} accounts`,
+    hint: "Pass the `providerAccountId` of one of them as an option.",
+  })
+}
+
+/** Applies the provider's `account` function, which decides what is stored, as it does at sign-in. */
+async function mapTokens(
+  provider: ResolvedOAuthProvider,
+  refreshed: TokenSet,
+): Promise<Partial<AdapterAccount>> {
+  const { userId: _, ...mapped } = (await provider.account(refreshed)) ?? {}
+  return omitUndefined(mapped) as Partial<AdapterAccount>
+}

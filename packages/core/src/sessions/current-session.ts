@@ -1,15 +1,14 @@
 /** The session of a request, as its client receives it. */
+import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { SessionServices } from "../config/core-services.ts"
+import type { SessionConfig } from "../config/resolved-config.ts"
 import { JWTSessionError } from "../errors.ts"
+import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import type { Session } from "../types.ts"
+import { isObject } from "../objects.ts"
+import type { JWT, Session } from "../types.ts"
 import type { SessionFacts } from "./session-facts.ts"
 import { type ClientUpdate, deleteSessionCookie, type SessionStrategy } from "./session-strategy.ts"
-
-/** The services of a configuration with the strategy that checks its sessions. */
-export interface CheckServices extends SessionServices {
-  readonly sessions: Pick<SessionStrategy, "checkSession">
-}
 
 /** The session that the client receives, null if the visitor is not signed in. */
 export interface CurrentSession {
@@ -26,8 +25,8 @@ const noSession: CurrentSession = { session: null }
  */
 export async function getCurrentSession(
   context: SessionContext,
-  services: CheckServices,
-  update: ClientUpdate,
+  services: SessionServices & { readonly sessions: Pick<SessionStrategy, "checkSession"> },
+  update?: ClientUpdate,
 ): Promise<CurrentSession> {
   const check = await services.sessions.checkSession(context)
   switch (check.kind) {
@@ -57,4 +56,33 @@ function logInvalidCookie({ config, logger }: SessionServices, reason: string): 
   if (config.session.strategy === "jwt")
     logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
   else logger.debug("session_invalid", text)
+}
+
+/**
+ * Calls the `session` callback and checks its result. Returns the session for the client; null when the callback returned none.
+ *
+ * @throws TypeError when the result is neither a session nor null; what the callback throws
+ */
+export async function callSessionCallback(
+  { callbacks, customCallbacks }: SessionConfig,
+  strategyParams:
+    | { session: AdapterSession & { user: AdapterUser }; user: AdapterUser }
+    | { session: Session; token: JWT },
+  update: ClientUpdate,
+  context: SessionContext,
+): Promise<Session | null> {
+  const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
+  // The types of Auth.js describe both strategies at once.
+  const params = { ...strategyParams, ...updateParams } as unknown as Parameters<
+    typeof callbacks.session
+  >[0]
+  if (customCallbacks.has("session")) addRequest(params, context)
+  const result: unknown = await callbacks.session(params)
+  if (result === null) return null
+  // A callback without a `return` must not look like a sign-out.
+  if (!isObject(result))
+    throw new TypeError("The `session` callback must return the session, or null for none")
+  const session = result as unknown as Session // the application decides what its session holds
+  const expires: unknown = session.expires // a Date if the callback returns the stored session
+  return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
 }

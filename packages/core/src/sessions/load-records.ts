@@ -2,11 +2,11 @@
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 
 type Sealed = typeof import("./records/sealed-sessions.ts")
-type Stored = typeof import("./records/database-sessions.ts")
+type Stored = typeof import("./records/record-session.ts")
 type Updates = typeof import("./records/stored-updates.ts")
 type Manager = typeof import("./records/manage-sessions.ts")
 const loadSealed = () => import("./records/sealed-sessions.ts")
-const loadStored = () => import("./records/database-sessions.ts")
+const loadStored = () => import("./records/record-session.ts")
 const loadUpdates = () => import("./records/stored-updates.ts")
 const loadManager = () => import("./records/manage-sessions.ts")
 

@@ -10,7 +10,7 @@ import {
 } from "@latchkey/core/integration"
 import type { Cookie } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
-import { setErrorCookies } from "../../src/engine/read-error.ts"
+import { setErrorCookies } from "../../src/engine/request-errors.ts"
 
 describe("merging `Set-Cookie` lines", () => {
   test.each([

@@ -1,18 +1,37 @@
 /** Sessions in a database. The cookie carries their token. */
+import { parseStoredDate } from "../../config/adapter-store.ts"
 import type { StoreServices } from "../../config/core-services.ts"
-import { SignOutError } from "../../errors.ts"
+import { randomHex } from "../../crypto/random.ts"
+import { SessionTokenError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
-import { deleteDatabaseRecord } from "../load-records.ts"
+import type { SignInResult } from "../../proven-identity.ts"
+import { deleteDatabaseRecord, readRecordedFacts, saveDatabaseRecord } from "../load-records.ts"
 import {
+  addFactsToToken,
+  computeEnd,
+  createSessionFacts,
+  getAbsoluteEnd,
+  hasFactsInToken,
+  readFactsOfToken,
+} from "../session-facts.ts"
+import {
+  type CheckResult,
   deleteSessionCookie,
   type EndedSession,
   findValidCandidate,
   haveSeveralUsers,
   type SessionStrategy,
 } from "../session-strategy.ts"
-import { checkSession, checkToken } from "./check-session.ts"
-import { startSession } from "./start-session.ts"
-import { findStoredSession, listSessionTokens, listStorableTokens } from "./stored-session.ts"
+import {
+  endOldSession,
+  findStoredSession,
+  isStorable,
+  listSessionTokens,
+  listStorableTokens,
+  maxTokenLength,
+  setSessionCookie,
+} from "./stored-session.ts"
+import { updateSession } from "./update-session.ts"
 
 export function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   return {
@@ -26,6 +45,86 @@ export function createDatabaseStrategy(services: StoreServices): SessionStrategy
     startSession: (context, signInResult) => startSession(services, context, signInResult),
     endSession: (context) => endSession(services, context),
   }
+}
+
+/** Checks the session of a request. */
+function checkSession(services: StoreServices, context: SessionContext): Promise<CheckResult> {
+  return findValidCandidate(listSessionTokens(context), ({ value }) =>
+    checkToken(services, context, value),
+  )
+}
+
+async function checkToken(
+  services: StoreServices,
+  context: SessionContext,
+  token: string,
+): Promise<CheckResult> {
+  if (!isStorable(token)) return { kind: "invalid", reason: "no session can have this token" }
+  const { config, store } = services
+  try {
+    const stored = await findStoredSession(store, token)
+    if (!stored) return { kind: "invalid", reason: "no session has this token" }
+    const { session, user } = stored
+    // The session has an id only if sessions are recorded.
+    const tokenFacts = hasFactsInToken(config) ? readFactsOfToken(token) : {}
+    const end = session.expires.getTime()
+    if (end <= Date.now() || getAbsoluteEnd(config, tokenFacts) <= Date.now()) {
+      if (context.canSetCookies) await endOldSession(services, token)
+      return { kind: "expired" }
+    }
+    const facts = config.session.records
+      ? await readRecordedFacts(services, context, token, tokenFacts, user.id)
+      : tokenFacts
+    return {
+      kind: "valid",
+      userId: user.id,
+      facts,
+      toPublicSession: (update) => updateSession(services, context, stored, facts, update),
+    }
+  } catch (cause) {
+    const error = new SessionTokenError("The session could not be looked up.", { cause })
+    return { kind: "unavailable", error }
+  }
+}
+
+/** See `SessionStrategy.startSession`. */
+async function startSession(
+  services: StoreServices,
+  context: SessionContext,
+  signInResult: SignInResult,
+): Promise<void> {
+  const { config, store } = services
+  const { user, isAddedAccount } = signInResult
+  if (user.id === undefined) throw new TypeError("A database session needs the id of a stored user")
+  const oldTokens = listStorableTokens(context)
+  const old = isAddedAccount ? await checkSession(services, context) : undefined
+  const continued = old && (old.kind === "valid" ? old.facts : {})
+  const facts = createSessionFacts(signInResult, config, continued)
+  const generated = await generateToken(services)
+  const { sessionToken, expires } = await store.createSession({
+    sessionToken: hasFactsInToken(config) ? addFactsToToken(generated, facts) : generated,
+    userId: user.id,
+    expires: new Date(computeEnd(config, facts)),
+  })
+  const storedExpires = parseStoredDate(expires)
+  if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
+    throw new TypeError("`createSession` must return the session")
+  if (config.session.records) {
+    const end = storedExpires.getTime()
+    const session = { userId: String(user.id), facts, end, continuedId: continued?.id }
+    await saveDatabaseRecord(services, context, signInResult, sessionToken, session)
+  }
+  setSessionCookie(context, sessionToken, storedExpires, facts)
+  await Promise.all(oldTokens.map((token) => endOldSession(services, token)))
+}
+
+async function generateToken({ config: { session } }: StoreServices): Promise<string> {
+  // Awaited although its type is synchronous, so that a rejection does not go unhandled.
+  const token: unknown = await (session.generateSessionToken
+    ? session.generateSessionToken()
+    : randomHex())
+  if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
+  throw new TypeError("`session.generateSessionToken` must return text")
 }
 
 async function getSessionBinding(

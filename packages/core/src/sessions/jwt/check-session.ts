@@ -62,7 +62,7 @@ export async function checkCandidate(
   const decoded = await decodeToken(services, value, name)
   if (decoded.kind === "invalid") return decoded
   const { claims, usesFirstSecret } = decoded
-  if (isSignedOut(claims, getSignOutTime(context))) return { kind: "expired" }
+  if (isSignedOut(claims, readSignOutTime(context))) return { kind: "expired" }
   const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
   // Tokens of Auth.js do not say when the session began: it is at least as old as they are.
   const token = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
@@ -72,24 +72,20 @@ export async function checkCandidate(
     getCurrentSecond() - issuedAt >= getLifetime(config, facts).updateAge ||
     !usesFirstSecret ||
     name !== context.cookieDefinitions.sessionToken.name
-  const checked = { token, facts, isRenewalDue, storedUpdates: [] }
-  if (!config.session.records) return toValidSession(services, context, checked)
-  const end = computeTokenEnd(config, token)
-  const check = await checkRecordedToken(services, context, checked, getUserId(token), end)
-  return check.kind === "valid" ? toValidSession(services, context, check.checked) : check
-}
-
-function toValidSession(
-  services: SessionServices,
-  context: SessionContext,
-  checked: CheckedToken,
-): TokenCheckResult {
-  const { token, facts } = checked
+  const { sub, email } = token
+  const userId = sub ?? (typeof email === "string" ? email : "")
+  let checked: CheckedToken = { token, facts, isRenewalDue, storedUpdates: [] }
+  if (config.session.records) {
+    const end = computeTokenEnd(config, token)
+    const check = await checkRecordedToken(services, context, checked, userId, end)
+    if (check.kind !== "valid") return check
+    checked = check.checked
+  }
   return {
     kind: "valid",
-    userId: getUserId(token),
-    token,
-    facts,
+    userId,
+    token: checked.token,
+    facts: checked.facts,
     toPublicSession: (update) => updateSession(services, context, checked, update),
   }
 }
@@ -143,10 +139,4 @@ async function decodeWithCodec(
   }
 }
 
-const getUserId = ({ sub, email }: JWT): string => sub ?? (typeof email === "string" ? email : "")
-
 export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
-
-export function getSignOutTime({ cookies, cookieDefinitions }: SessionContext): number {
-  return readSignOutTime(cookies, cookieDefinitions.signedOut)
-}

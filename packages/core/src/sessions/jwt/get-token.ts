@@ -37,11 +37,11 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const { sessionToken, signedOut } = createCookieDefinitions(secureCookie)
-  const cookieName = params.cookieName ?? sessionToken.name
+  const cookieDefinitions = createCookieDefinitions(secureCookie)
+  const cookieName = params.cookieName ?? cookieDefinitions.sessionToken.name
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
   const values = listChunkedValues(cookies, cookieName)
-  const signOutTime = readSignOutTime(cookies, signedOut)
+  const signOutTime = readSignOutTime({ cookies, cookieDefinitions })
   const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
   const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
   const [firstToken] = tokens

@@ -26,13 +26,18 @@ export async function updateToken(
   return callJwtCallback(config, context, params, token.signedInAt)
 }
 
-/** A callback that returns nothing must not start a session without claims. */
+/**
+ * Calls the callback, if there is one, and returns its claims with the facts as they are: it may have left them out, or
+ * have copied others from what a browser or a provider sent.
+ *
+ * @throws TypeError when the result is neither a token nor null: nothing must not start a session without claims
+ */
 export async function callJwtCallback(
   config: SessionConfig,
   context: SessionContext,
   params: JwtParams,
   signedInAt = 0,
-  factsClaim: JWT = keepFactsClaim(params.token),
+  factsClaim: JWT = { [factsClaimName]: params.token[factsClaimName] },
 ): Promise<JWT | null> {
   const token = config.customCallbacks.has("jwt")
     ? await config.callbacks.jwt(addCanSetCookies(addRequest(params, context), context))
@@ -45,7 +50,10 @@ export async function callJwtCallback(
   const { providerTokens } = params.token
   // A callback that leaves the claim out must not lose the tokens.
   const kept = config.session.providerTokens && providerTokens ? { providerTokens } : {}
-  return { ...kept, ...replaceFactsClaim(token, factsClaim), signedInAt }
+  // In the same order, so that the token counts as unchanged.
+  const claims: JWT = { ...kept, ...token, ...factsClaim, signedInAt }
+  if (factsClaim[factsClaimName] === undefined) delete claims[factsClaimName]
+  return claims
 }
 
 /** Like the request, it is not enumerable, so that copies and logs have the parameters that Auth.js passes. */
@@ -60,20 +68,4 @@ const addCanSetCookies = <Params extends object>(
 /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
 export function serializeClaims({ customCallbacks }: SessionConfig, token: JWT): string {
   return customCallbacks.has("jwt") ? JSON.stringify(token) : ""
-}
-
-/**
- * Returns the claims of a callback with the facts as they are. The callback may have left them out, or have copied others
- * from what a browser or a provider sent.
- */
-function replaceFactsClaim(token: JWT, factsClaim: JWT): JWT {
-  // In the same order, so that the token counts as unchanged.
-  const claims: JWT = { ...token, ...factsClaim }
-  if (factsClaim[factsClaimName] === undefined) delete claims[factsClaimName]
-  return claims
-}
-
-/** Returns the claim with the facts of a token: a callback that leaves it out, or changes it, must not lose them. */
-function keepFactsClaim(token: JWT): JWT {
-  return token[factsClaimName] === undefined ? {} : { [factsClaimName]: token[factsClaimName] }
 }

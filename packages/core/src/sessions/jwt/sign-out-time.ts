@@ -1,15 +1,15 @@
 /**
  * The time of a browser's last sign-out, in its own cookie: a response that is late can bring an ended session back.
  */
-import type { CookieDefinition, RequestCookies } from "../../http/cookies.ts"
+import type { SessionContext } from "../../http/session-context.ts"
 import type { JWT } from "../../types.ts"
 
 /** Returns the first second in which a session may have begun; 0 if the browser has not signed out. */
-export function readSignOutTime(
-  cookies: RequestCookies,
-  { name }: Pick<CookieDefinition, "name">,
-): number {
-  const time = Number(cookies.get(name))
+export function readSignOutTime({
+  cookies,
+  cookieDefinitions,
+}: Pick<SessionContext, "cookies" | "cookieDefinitions">): number {
+  const time = Number(cookies.get(cookieDefinitions.signedOut.name))
   return Number.isSafeInteger(time) ? time : 0
 }
 

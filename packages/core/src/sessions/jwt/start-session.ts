@@ -6,10 +6,11 @@ import type { SignInResult } from "../../proven-identity.ts"
 import { addUserFacts, replaceSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
-import { checkSession, getCurrentSecond, getSignOutTime } from "./check-session.ts"
+import { checkSession, getCurrentSecond } from "./check-session.ts"
 import { callJwtCallback, type JwtParams } from "./jwt-callback.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
-import { writeToken } from "./write-token.ts"
+import { readSignOutTime } from "./sign-out-time.ts"
+import { writeToken } from "./update-session.ts"
 
 /** See `SessionStrategy.startSession`. */
 export async function startSession(
@@ -37,7 +38,7 @@ export async function startSession(
   const continued = isAddedAccount ? oldFacts : undefined
   const newFacts = createSessionFacts(signInResult, config, continued)
   // The clock of the server that ended the last session may be ahead.
-  const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), getSignOutTime(context))
+  const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), readSignOutTime(context))
   if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
   const facts = records ? await addUserFacts(services, signInResult, newFacts) : newFacts
   const token = await callJwtCallback(config, context, params, signedInAt, toFactsClaim(facts))

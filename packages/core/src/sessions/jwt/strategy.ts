@@ -13,8 +13,8 @@ import {
   type SessionStrategy,
 } from "../session-strategy.ts"
 import { checkCandidate, checkSession, getCurrentSecond } from "./check-session.ts"
-import { createSessionError, revalidateToken } from "./update-session.ts"
-import { writeToken } from "./write-token.ts"
+import { serializeClaims, updateToken } from "./jwt-callback.ts"
+import { createSessionError, renewToken, writeToken } from "./update-session.ts"
 
 /** Loads with the first sign-in. */
 const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)
@@ -44,11 +44,15 @@ async function revalidateSession(
   services: CoreServices,
   context: SessionContext,
 ): Promise<CheckResult> {
+  const { config } = services
   const check = await checkSession(services, context)
   if (check.kind !== "valid") return check
   try {
-    const token = await revalidateToken(services, context, check.token)
-    return token === null ? { kind: "expired" } : { ...check, token }
+    const token = await updateToken(config, context, structuredClone(check.token), undefined)
+    if (token === null) return { kind: "expired" }
+    if (serializeClaims(config, token) !== serializeClaims(config, check.token))
+      await renewToken(services, context, token, true)
+    return { ...check, token }
   } catch (cause) {
     return { kind: "unavailable", error: createSessionError(cause) }
   }

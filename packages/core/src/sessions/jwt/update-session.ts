@@ -1,13 +1,16 @@
-/** Updates and renews sessions in a sealed cookie. */
+/** Updates, renews and writes sessions in a sealed cookie. */
 import type { SessionServices } from "../../config/core-services.ts"
+import { sealClaims } from "../../crypto/jwe.ts"
+import { describeValue } from "../../errors/describe-value.ts"
 import { type AuthError, JWTSessionError, SessionTooLarge } from "../../errors.ts"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { JWT, Session } from "../../types.ts"
-import { callTokenSessionCallback } from "../session-callback.ts"
-import { getMaxAges, type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import { callSessionCallback } from "../current-session.ts"
+import { getMaxAges, readSessionFacts, type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type ClientUpdate, deleteSessionCookie } from "../session-strategy.ts"
 import { serializeClaims, updateToken } from "./jwt-callback.ts"
-import { renewToken, writeToken } from "./write-token.ts"
 
 /** The token of a valid session, and why it may have to be written. */
 export interface CheckedToken {
@@ -56,7 +59,10 @@ export async function updateSession(
     // The own codec of an application may write no `exp`.
     const end = isRenewed || !oldToken.exp ? newEnd : oldToken.exp * 1000
     const expires = new Date(end).toISOString()
-    const session = await callTokenSessionCallback(config, context, token, expires, update)
+    const { name, email, picture: image } = token
+    const user = omitUndefined({ name, email, image })
+    const params = { session: { user, expires }, token }
+    const session = await callSessionCallback(config, params, update, context)
     // The `session` callback may change the token, too.
     const needsWrite = writesFirst ? serializeClaims(config, token) !== claims : isRenewed
     if (needsWrite && clientUpdate) await writeToken(services, context, token, false)
@@ -68,21 +74,65 @@ export async function updateSession(
   }
 }
 
-/** Calls the `jwt` callback for a session that was checked. Writes the token if the callback changed it. */
-export async function revalidateToken(
-  services: SessionServices,
-  context: SessionContext,
-  oldToken: JWT,
-): Promise<JWT | null> {
-  const { config } = services
-  const token = await updateToken(config, context, structuredClone(oldToken), undefined)
-  if (token && serializeClaims(config, token) !== serializeClaims(config, oldToken))
-    await renewToken(services, context, token, true)
-  return token
-}
-
 /** Creates the error of a sealed session that could not be checked or written. */
 export function createSessionError(cause: unknown): AuthError {
   if (cause instanceof SessionTooLarge) return cause
   return new JWTSessionError("The session check failed.", { cause })
+}
+
+/**
+ * Writes a token.
+ *
+ * @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token
+ * @throws SessionTooLarge
+ */
+export async function writeToken(
+  { config, getTokenKeys }: SessionServices,
+  { jar, cookies, cookieDefinitions }: SessionContext,
+  token: JWT,
+  keepOnError: boolean,
+): Promise<void> {
+  const cookie = cookieDefinitions.sessionToken
+  const { codec } = config.jwt
+  const { isTemporary } = readSessionFacts(token)
+  const { cookieMaxAge, tokenMaxAge } = getMaxAges(config, token)
+  const sealed: unknown = codec.encode
+    ? await codec.encode({ ...codec, maxAge: tokenMaxAge, token, salt: cookie.name })
+    : await sealClaims((await getTokenKeys(cookie.name))[0], token, tokenMaxAge)
+  if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
+  // A browser deletes a cookie without an expiry when it is closed.
+  const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
+  if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
+    const received = describeLargestClaims(token)
+    throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
+  }
+  if (keepOnError) keepChunkedCookieOnError(jar, cookie)
+}
+
+/**
+ * Writes a token that was read, if the response can set cookies. If it is too large, the session stays as it is until it
+ * expires.
+ */
+export async function renewToken(
+  services: SessionServices,
+  context: SessionContext,
+  token: JWT,
+  keepOnError: boolean,
+): Promise<void> {
+  if (!context.canSetCookies) return
+  try {
+    await writeToken(services, context, token, keepOnError)
+  } catch (error) {
+    if (!(error instanceof SessionTooLarge)) throw error
+    services.logger.error(error)
+  }
+}
+
+/** Names the largest claims, with their sizes as JSON. Never their values. */
+function describeLargestClaims(token: JWT): string {
+  const claims = Object.entries(token).map(
+    ([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,
+  )
+  const largest = claims.sort((a, b) => b[1] - a[1]).slice(0, 3)
+  return largest.map(([name, size]) => `${describeValue(name)} with ${size} characters`).join(", ")
 }

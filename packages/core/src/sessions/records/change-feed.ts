@@ -6,14 +6,14 @@ import { AuthError, JWTSessionError } from "../../errors.ts"
 import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { KnownChanges } from "./known-changes.ts"
-import { StoreWatch } from "./store-watch.ts"
 
 /** How far back each read goes, because clocks differ and transactions end late; and how far one of each minute goes. */
 const overlap = 30_000
 const wideOverlap = 600_000
 const wideReadInterval = 60_000
-/** How often the store is asked while it notifies. */
+/** How often the store is asked while it notifies, and how long after a failed attempt to watch it the next may begin. */
 const watchedPollInterval = 30_000
+const watchRetryInterval = 30_000
 /** How long a request waits for a read once changes are known, in milliseconds. */
 const readTimeout = 2000
 /** Each unfinished read doubles the time until the next one, so many times at most. */
@@ -25,7 +25,10 @@ export class ChangeFeed {
   readonly known: KnownChanges = new KnownChanges()
   readonly #store: AdapterStore
   readonly #logger: Logger
-  readonly #watch: StoreWatch
+  /** When the next attempt to watch is due: never if the store cannot notify, or the watch has begun. */
+  #watchDueAt: number
+  /** Since when the store notifies; undefined while it does not. */
+  #watchedSince: number | undefined
   /** When the last read began that succeeded. */
   #readAt: number | undefined
   #wideReadAt = 0
@@ -37,7 +40,7 @@ export class ChangeFeed {
   constructor(store: AdapterStore, canWatch: boolean, logger: Logger) {
     this.#store = store
     this.#logger = logger
-    this.#watch = new StoreWatch(store, canWatch, this.known, logger)
+    this.#watchDueAt = canWatch ? 0 : Number.POSITIVE_INFINITY
   }
 
   /**
@@ -61,7 +64,8 @@ export class ChangeFeed {
       const retry = this.#read(interval)
       if (age > maxStaleness * 1000) await this.#waitFor(retry)
     }
-    this.#assertUsable(Math.max(maxStaleness * 1000, interval))
+    const isTooOld = this.#getAge(Date.now()) > Math.max(maxStaleness * 1000, interval)
+    if (this.#error && isTooOld) throw createUnavailableError(this.#error.cause)
   }
 
   /** Starts a read if what is known is older than `pollInterval`, and does not wait for it. */
@@ -90,18 +94,15 @@ export class ChangeFeed {
 
   /** Returns how old the known changes may be, in milliseconds. */
   #getMaxAge(interval: number): number {
-    return this.#watch.isCurrent(this.#readAt) ? Math.max(watchedPollInterval, interval) : interval
+    // Notifications count once the store has been read since they began.
+    const isWatched = this.#watchedSince !== undefined && (this.#readAt ?? 0) > this.#watchedSince
+    return isWatched ? Math.max(watchedPollInterval, interval) : interval
   }
 
   /** Returns how old the known changes are, in milliseconds. */
   #getAge(now: number): number {
     const age = now - (this.#readAt ?? Number.NEGATIVE_INFINITY)
     return age >= 0 ? age : Number.POSITIVE_INFINITY // the clock was set back
-  }
-
-  #assertUsable(maxAge: number): void {
-    if (this.#error && this.#getAge(Date.now()) > maxAge)
-      throw createUnavailableError(this.#error.cause)
   }
 
   /** Whether the store may be asked again. Rarely while it hangs, so that unfinished reads do not use up its connections. */
@@ -150,13 +151,46 @@ export class ChangeFeed {
     const isWide = startedAt - this.#wideReadAt >= wideReadInterval
     const since = Math.max(0, lastReadAt - (isWide ? wideOverlap : overlap))
     // Not with the first read: an application that is configured anew for each request must not watch each time.
-    if (readAt !== undefined) this.#watch.start(startedAt)
+    if (readAt !== undefined) this.#startWatching(startedAt)
     const changes = await this.#store.listSessionChanges(new Date(since))
     for (const change of changes) this.known.apply(change)
     this.known.prune(startedAt)
     if (isWide) this.#wideReadAt = startedAt
     this.#readAt = startedAt
     this.#error = undefined
+  }
+
+  /** Starts to watch, if the store can notify, and does not wait for it. */
+  #startWatching(now: number): void {
+    if (now < this.#watchDueAt) return
+    this.#watchDueAt = Number.POSITIVE_INFINITY
+    const started = this.#store.watchSessionChanges(
+      (change) => this.#applyNotification(change),
+      // Without an error, the store notifies again, and what was missed can be read.
+      (error?: unknown) => {
+        this.#watchedSince = error === undefined ? Date.now() : undefined
+        if (error !== undefined) this.#logger.error(error)
+      },
+    )
+    started.then(
+      () => {
+        this.#watchedSince = Date.now()
+      },
+      (error: unknown) => {
+        this.#logger.error(error)
+        this.#watchDueAt = now + watchRetryInterval
+      },
+    )
+  }
+
+  /** Stores call it from handlers of events, where an error would end the process: the next read finds it. */
+  #applyNotification(change: SessionChange): void {
+    try {
+      this.known.apply(change)
+    } catch (error) {
+      this.#logger.error(error)
+      this.#watchedSince = Date.now()
+    }
   }
 }
 

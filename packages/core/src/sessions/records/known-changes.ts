@@ -31,9 +31,6 @@ const revocationPrefix = "session "
 /** Returns the key of the change that revokes a session. */
 export const revocationKey = (id: string): string => revocationPrefix + id
 
-/** Whether the key is that of a revoked session. Such a change has no details that matter. */
-const isRevocation = (key: string): boolean => key.startsWith(revocationPrefix)
-
 export const userKey = (user: string): string => `user ${user}`
 
 export const updateKey = (id: string, random: string): string => `update ${id} ${random}`
@@ -45,15 +42,11 @@ export const updateKey = (id: string, random: string): string => `update ${id} $
 export const hashUserId = async (userId: string): Promise<string> =>
   (await sha256Base64Url(`user id ${userId}`)).slice(0, 11)
 
-/** Returns the details of a change of a user, or of an update; undefined for changes of later versions of the library. */
-function parseChange({ key, details }: SessionChange): UserRevocation | PendingUpdate | undefined {
-  // Only this library writes them.
-  const isKnown = key.startsWith("user ") || key.startsWith("update ")
-  return isKnown ? JSON.parse(details) : undefined
-}
-
 /** How often expired changes are removed, in milliseconds. */
 const pruneInterval = 60_000
+
+/** An update that waits for its session. */
+export type StoredUpdate = PendingUpdate & { readonly key: string }
 
 type Known<Details> = Details & { readonly changedAt: number; readonly expires: number }
 
@@ -71,17 +64,19 @@ export class KnownChanges {
   apply(change: SessionChange): void {
     const { key } = change
     const expires = change.expires.getTime()
-    if (isRevocation(key)) {
+    if (key.startsWith(revocationPrefix)) {
       this.#revoked.set(key, Math.ceil(expires / 1000))
       return
     }
-    const details = parseChange(change)
+    // Later versions of the library may write others.
+    if (!key.startsWith("user ") && !key.startsWith("update ")) return
+    const details: UserRevocation | PendingUpdate = JSON.parse(change.details)
     const changedAt = change.changedAt.getTime()
-    if (details?.kind === "user") {
+    if (details.kind === "user") {
       const known = this.#users.get(details.user)
       if (!known || known.changedAt <= changedAt)
         this.#users.set(details.user, { ...details, changedAt, expires })
-    } else if (details) {
+    } else {
       const updates = this.#updates.get(details.id) ?? new Map()
       if (details.isDone) updates.delete(key)
       else updates.set(key, { ...details, changedAt, expires })
@@ -103,7 +98,7 @@ export class KnownChanges {
   }
 
   /** Returns the updates of a session after a version, the oldest first. */
-  listUpdates(id: string, after = 0): readonly (PendingUpdate & { readonly key: string })[] {
+  listUpdates(id: string, after = 0): readonly StoredUpdate[] {
     const updates = this.#updates.get(id)
     if (!updates) return noUpdates
     return [...updates]

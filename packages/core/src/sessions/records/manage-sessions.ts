@@ -1,17 +1,11 @@
 /** Lists, changes and ends sessions for server code. */
-import type { SessionRecord } from "../../adapters.ts"
+import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import type { ServerAuth } from "../../latchkey-auth.ts"
-import {
-  deleteSessionRow,
-  deleteSessionRows,
-  findSessionRow,
-  listRowIds,
-} from "./database-sessions.ts"
 import { hashUserId, type UserRevocation, userKey } from "./known-changes.ts"
-import { toSessionInfo } from "./record-details.ts"
-import { computeLatestEnd, revokeSealedSession } from "./record-session.ts"
-import { getSessionRecords } from "./record-store.ts"
+import { hashToken, toSessionInfo } from "./record-details.ts"
+import { computeLatestEnd, getSessionRecords, revokeSealedSession } from "./record-session.ts"
 import { storeUpdate } from "./stored-updates.ts"
 
 /** Creates the functions of `auth.sessions`. */
@@ -21,7 +15,8 @@ export async function createSessionManager(
   const { store } = getSessionRecords(services)
   return {
     async list(userId) {
-      const records = await listLiveRecords(services, String(userId))
+      const id = String(userId)
+      const records = await filterLive(services, id, await listRecords(services, id))
       const newestFirst = records.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
       return newestFirst.map(toSessionInfo)
     },
@@ -58,37 +53,53 @@ export async function revokeSession(
   if (services.config.session.strategy === "jwt")
     return revokeSealedSession(services, id, record?.expires.getTime())
   if (!record) return false
-  await deleteSessionRow(services, record)
+  const row = (await listRows(services, record.userId)).get(id)
+  if (row) await requireDatabase(services).store.deleteSession(row.sessionToken)
   return store.deleteSessionRecord(id)
 }
 
-/** Returns the records of a user's sessions that have not ended. */
-async function listLiveRecords(services: CoreServices, userId: string): Promise<SessionRecord[]> {
-  const { store, feed } = getSessionRecords(services)
-  const found = await store.listSessionRecords(userId)
+/** Returns the records of a user's sessions. */
+async function listRecords(services: CoreServices, userId: string): Promise<SessionRecord[]> {
+  const records = await getSessionRecords(services).store.listSessionRecords(userId)
   // The database may compare ids loosely.
-  const records = found.filter((record) => record.userId === userId)
+  return records.filter((record) => record.userId === userId)
+}
+
+/** Returns the rows of a user's sessions, by the ids of the sessions. */
+async function listRows(
+  services: CoreServices,
+  userId: string,
+): Promise<ReadonlyMap<string, AdapterSession>> {
+  const rows = await requireDatabase(services).store.listSessions(userId)
+  const entries = rows.map(async (row) => [await hashToken(row.sessionToken), row] as const)
+  return new Map(await Promise.all(entries))
+}
+
+/** Returns the record of a session; null if there is none, or the session has ended. */
+async function getLiveRecord(services: CoreServices, id: string): Promise<SessionRecord | null> {
+  const { store } = getSessionRecords(services)
+  const record = isSessionId(id) ? await store.getSessionRecord(id) : null
+  if (record?.id !== id) return null
+  const [live = null] = await filterLive(services, record.userId, [record])
+  return live
+}
+
+/** Returns the records of a user's sessions that have not ended. */
+async function filterLive(
+  services: CoreServices,
+  userId: string,
+  records: readonly SessionRecord[],
+): Promise<SessionRecord[]> {
   if (services.config.session.strategy === "database") {
-    const rows = await listRowIds(services, userId)
+    const rows = await listRows(services, userId)
     return records.filter(({ id }) => rows.has(id))
   }
+  const { feed } = getSessionRecords(services)
   await feed.refresh()
   const user = await hashUserId(userId)
   return records.filter(
     ({ id, createdAt }) => !feed.known.isRevoked({ id, user, epoch: createdAt.getTime() }),
   )
-}
-
-/** Returns the record of a session; null if there is none, or the session has ended. */
-async function getLiveRecord(services: CoreServices, id: string): Promise<SessionRecord | null> {
-  const { store, feed } = getSessionRecords(services)
-  const record = isSessionId(id) ? await store.getSessionRecord(id) : null
-  if (record?.id !== id) return null
-  if (services.config.session.strategy === "database")
-    return (await findSessionRow(services, record)) ? record : null
-  await feed.refresh()
-  const user = await hashUserId(record.userId)
-  return feed.known.isRevoked({ id, user, epoch: record.createdAt.getTime() }) ? null : record
 }
 
 /**
@@ -104,13 +115,29 @@ export async function revokeUserSessions(
 ): Promise<number> {
   const { store } = getSessionRecords(services)
   const isDatabase = services.config.session.strategy === "database"
-  const found = await store.listSessionRecords(userId)
-  const records = found.filter((record) => record.userId === userId)
+  const records = await listRecords(services, userId)
   const ended = records.filter(({ id }) => id !== except)
-  const deletedRows = isDatabase ? await deleteSessionRows(services, userId, except) : undefined
+  const deletedRows = isDatabase ? await deleteRows(services, userId, except) : undefined
   if (!isDatabase) await saveUserRevocation(services, userId, records, except)
   for (const { id } of ended) await store.deleteSessionRecord(id)
   return deletedRows ?? ended.length
+}
+
+/** Deletes the rows of a user's sessions, except one. Returns how many there were. */
+async function deleteRows(
+  services: CoreServices,
+  userId: string,
+  except: string | undefined,
+): Promise<number> {
+  const { store, config } = requireDatabase(services)
+  const rows = await listRows(services, userId)
+  const kept = except === undefined ? undefined : rows.get(except)?.sessionToken
+  if (config.adapter?.deleteSessions)
+    return store.deleteSessions(userId, kept === undefined ? {} : { except: kept })
+  const tokens = [...rows.values()].map(({ sessionToken }) => sessionToken)
+  const ended = tokens.filter((token) => token !== kept)
+  for (const token of ended) await store.deleteSession(token)
+  return ended.length
 }
 
 /** Revokes the sealed sessions of a user that have begun until now. */

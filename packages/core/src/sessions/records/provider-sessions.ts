@@ -3,13 +3,8 @@ import type { SessionRecord } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionInfo } from "../../latchkey-auth.ts"
 import { revokeSession } from "./manage-sessions.ts"
-import {
-  hashProviderSession,
-  hashProviderSubject,
-  parseDetails,
-  toSessionInfo,
-} from "./record-details.ts"
-import { getSessionRecords } from "./record-store.ts"
+import { hashProviderId, parseDetails, toSessionInfo } from "./record-details.ts"
+import { getSessionRecords } from "./record-session.ts"
 
 /** A session at a provider by its id there, all sessions of a subject, or both. */
 export interface ProviderSession {
@@ -49,12 +44,12 @@ async function findRecords(
   { provider, sid, sub }: ProviderSession,
 ): Promise<readonly SessionRecord[]> {
   if (sid !== undefined) {
-    const records = await findByHash(services, await hashProviderSession(provider, sid))
+    const records = await findByHash(services, await hashProviderId("session", provider, sid))
     if (records.length > 0 || sub === undefined) return records
   }
   if (sub === undefined) return []
   // If the ID token did not name the session, it may be any of the subject.
-  const unnamed = await findByHash(services, await hashProviderSubject(provider, sub))
+  const unnamed = await findByHash(services, await hashProviderId("subject", provider, sub))
   return sid === undefined
     ? [...unnamed, ...(await findByAccount(services, provider, sub))]
     : unnamed

@@ -1,15 +1,15 @@
 /** The facts of a session in a record, beside the members that the database reads. */
 import type { SessionRecord } from "../../adapters.ts"
-import type { SessionServices } from "../../config/core-services.ts"
+import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import { AuthError } from "../../errors.ts"
 import { parseClientNetwork } from "../../http/client-network.ts"
 import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SessionInfo } from "../../latchkey-auth.ts"
+import type { Logger } from "../../logging/logger.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import { getSessionRecords } from "./record-store.ts"
 
 /** The details of a record, as JSON. */
 export interface RecordDetails
@@ -23,38 +23,22 @@ export interface RecordDetails
 const maxDetailsLength = 8000
 const maxLabelLength = 255
 
-/** Describes the sign-in that a session begins with. */
-export function describeSignIn({ account, authentication }: SignInResult): RecordDetails {
-  const { provider, type, providerAccountId } = account
-  const { acr, amr } = authentication ?? {}
-  return { provider, method: type, providerAccountId, acr, amr }
-}
-
-/** Describes the device of a session that begins. */
+/** Describes the device of a session that begins. An error of the application's `deviceLabel` does not prevent the sign-in. */
 export async function describeDevice(
-  services: SessionServices,
+  { network, deviceLabel }: ResolvedSessionRecords,
   context: SessionContext,
-): Promise<RecordDetails> {
-  const { options } = getSessionRecords(services)
-  const network = options.network ? parseClientNetwork(context.source.clientAddress) : undefined
-  return { label: await createLabel(services, context), network }
-}
-
-/** Calls the application's `deviceLabel`. Its error does not prevent the sign-in. */
-async function createLabel(
-  services: SessionServices,
-  context: SessionContext,
-): Promise<string | undefined> {
-  const { deviceLabel } = getSessionRecords(services).options
+  logger: Logger,
+): Promise<Pick<RecordDetails, "label" | "network">> {
+  let label: unknown
   try {
-    const label = await deviceLabel?.(addRequest({}, context).request)
-    return typeof label === "string" ? label.slice(0, maxLabelLength) : undefined
-  } catch (error) {
+    label = await deviceLabel?.(addRequest({}, context).request)
+  } catch (cause) {
     const option = "session.records.deviceLabel"
-    services.logger.error(
-      new AuthError(`The function \`${option}\` failed.`, { option, cause: error }),
-    )
-    return undefined
+    logger.error(new AuthError(`The function \`${option}\` failed.`, { option, cause }))
+  }
+  return {
+    label: typeof label === "string" ? label.slice(0, maxLabelLength) : undefined,
+    network: network ? parseClientNetwork(context.source.clientAddress) : undefined,
   }
 }
 
@@ -92,13 +76,12 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
 export const hashToken = async (token: string): Promise<string> =>
   sha256Base64Url(`session id ${token}`)
 
-/** Returns the hash by which the sessions of a provider's session are found. */
-export const hashProviderSession = async (provider: string, sid: string): Promise<string> =>
-  sha256Base64Url(`provider session ${JSON.stringify([provider, sid])}`)
-
-/** Returns the hash by which the sessions of a subject are found whose sessions at the provider have no id. */
-export const hashProviderSubject = async (provider: string, sub: string): Promise<string> =>
-  sha256Base64Url(`provider subject ${JSON.stringify([provider, sub])}`)
+/** Returns the hash by which the sessions of a session at a provider are found, or those of a subject without such an id. */
+export const hashProviderId = async (
+  kind: "session" | "subject",
+  provider: string,
+  id: string,
+): Promise<string> => sha256Base64Url(`provider ${kind} ${JSON.stringify([provider, id])}`)
 
 /** Returns the hash by which a logout of the provider finds a session that begins; null if it has none. */
 export async function findProviderHash({
@@ -107,7 +90,7 @@ export async function findProviderHash({
   profile,
 }: SignInResult): Promise<string | null> {
   const sid = authentication?.providerSessionId
-  if (sid !== undefined) return hashProviderSession(provider, sid)
+  if (sid !== undefined) return hashProviderId("session", provider, sid)
   const sub = type === "oidc" ? profile?.sub : undefined
-  return typeof sub === "string" ? hashProviderSubject(provider, sub) : null
+  return typeof sub === "string" ? hashProviderId("subject", provider, sub) : null
 }

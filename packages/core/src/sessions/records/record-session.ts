@@ -1,18 +1,64 @@
-/** Records sessions that begin, are used and end. */
-import type { SessionServices } from "../../config/core-services.ts"
+/** The records of sessions that begin, are used and end, and what this process knows of them. */
+import type { SessionRecordStore } from "../../adapters.ts"
+import { type AdapterStore, createAdapterStore } from "../../config/adapter-store.ts"
+import type { SessionServices, StoreServices } from "../../config/core-services.ts"
+import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
+import { InvalidOption } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import type { Logger } from "../../logging/logger.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import type { SessionFacts } from "../session-facts.ts"
+import { computeEnd, type SessionFacts } from "../session-facts.ts"
+import { waitForEnd } from "../session-strategy.ts"
+import { ChangeFeed } from "./change-feed.ts"
 import { revocationKey } from "./known-changes.ts"
 import {
   describeDevice,
-  describeSignIn,
   findProviderHash,
+  hashToken,
   parseDetails,
   type RecordDetails,
   serializeDetails,
 } from "./record-details.ts"
-import { getSessionRecords } from "./record-store.ts"
+
+export interface RecordServices {
+  readonly options: ResolvedSessionRecords
+  readonly store: AdapterStore
+  readonly feed: ChangeFeed
+  /** When this process last recorded that a session was used, by its id. */
+  readonly lastSeen: Map<string, number>
+}
+
+/** Configurations with the same store share what is known of it. */
+const recordsOfStores = new WeakMap<object, Omit<RecordServices, "options">>()
+
+/**
+ * Returns the records of a configuration.
+ *
+ * @throws InvalidOption if it has none
+ */
+export function getSessionRecords({ config, logger }: SessionServices): RecordServices {
+  const options = config.session.records
+  // A store that is missing is an error of the configuration, which refuses every request.
+  if (!options?.store)
+    throw new InvalidOption({
+      option: "session.records",
+      expected: "the option `session.records`",
+      received: "nothing",
+      hint: "Write `session: { records: true }`: sessions are recorded from then on.",
+    })
+  const shared = recordsOfStores.get(options.store) ?? openStore(options.store, logger)
+  recordsOfStores.set(options.store, shared)
+  return { ...shared, options }
+}
+
+function openStore(
+  adapter: Partial<SessionRecordStore>,
+  logger: Logger,
+): Omit<RecordServices, "options"> {
+  const store = createAdapterStore(adapter, logger)
+  const canWatch = typeof adapter.watchSessionChanges === "function"
+  return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }
+}
 
 /** A session that begins. */
 interface StartedSession {
@@ -48,7 +94,7 @@ export async function saveStartedSession(
     providerSession,
     details: serializeDetails({
       ...details,
-      ...(await describeDevice(services, context)),
+      ...(await describeDevice(records.options, context, services.logger)),
       authTime: facts.authTime,
     }),
   })
@@ -61,30 +107,47 @@ async function findSignIn(
   signInResult: SignInResult,
   continuedId: string | undefined,
 ): Promise<{ readonly providerSession: string | null; readonly details: RecordDetails }> {
-  if (!signInResult.isAddedAccount)
-    return {
-      providerSession: await findProviderHash(signInResult),
-      details: describeSignIn(signInResult),
-    }
+  const { account, authentication, isAddedAccount } = signInResult
+  if (!isAddedAccount) {
+    const { provider, type: method, providerAccountId } = account
+    const { acr, amr } = authentication ?? {}
+    const details = { provider, method, providerAccountId, acr, amr }
+    return { providerSession: await findProviderHash(signInResult), details }
+  }
   const { store } = getSessionRecords(services)
   const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
   // The database may compare ids loosely.
   if (record?.id !== continuedId || !record) return { providerSession: null, details: {} }
-  const { provider, method, providerAccountId, acr, amr } = parseDetails(record)
-  const details = { provider, method, providerAccountId, acr, amr }
-  return { providerSession: record.providerSession, details }
+  return { providerSession: record.providerSession, details: parseDetails(record) }
+}
+
+/**
+ * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
+ * deleted.
+ *
+ * @throws AdapterError
+ */
+export async function saveDatabaseRecord(
+  services: StoreServices,
+  context: SessionContext,
+  signInResult: SignInResult,
+  token: string,
+  session: StartedSession,
+): Promise<void> {
+  const facts = { ...session.facts, id: await hashToken(token) }
+  try {
+    await saveStartedSession(services, context, signInResult, { ...session, facts })
+  } catch (error) {
+    await waitForEnd(services, services.store.deleteSession(token))
+    throw error
+  }
 }
 
 /** Maximum number of sessions whose last use a process remembers. */
 const maxRemembered = 10_000
 
-/** A session that is used. */
-interface UsedSession {
-  readonly userId: string
-  readonly facts: SessionFacts
-  /** When it ends if it is not used again, in milliseconds since 1970; `NaN` if it cannot be extended. */
-  readonly end: number
-}
+/** A session that is used. Its end is `NaN` if it cannot be extended. */
+type UsedSession = Omit<StartedSession, "continuedId">
 
 /** Records that a session is used, at most once in an interval. Never throws, and does not wait for the store. */
 export function recordUse(services: SessionServices, session: UsedSession): void {
@@ -95,6 +158,23 @@ export function recordUse(services: SessionServices, session: UsedSession): void
   if (last !== undefined && now - last < options.lastSeenInterval * 1000) return
   rememberUse(lastSeen, id, now)
   saveUse(services, id, session, now).catch((error: unknown) => services.logger.error(error))
+}
+
+/**
+ * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
+ * wait for the store.
+ */
+export async function readRecordedFacts(
+  services: StoreServices,
+  { canSetCookies }: SessionContext,
+  token: string,
+  tokenFacts: SessionFacts,
+  userId: unknown,
+): Promise<SessionFacts> {
+  const facts = { ...tokenFacts, id: await hashToken(token) }
+  const end = computeEnd(services.config, facts)
+  if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
+  return facts
 }
 
 /** Remembers a use that is recorded already. */
@@ -147,6 +227,12 @@ export async function revokeSealedSession(
     details: "{}",
   })
   return store.deleteSessionRecord(id)
+}
+
+/** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
+export async function deleteDatabaseRecord(services: StoreServices, token: string): Promise<void> {
+  const { store } = getSessionRecords(services)
+  await waitForEnd(services, store.deleteSessionRecord(await hashToken(token)))
 }
 
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */

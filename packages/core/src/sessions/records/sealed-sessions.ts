@@ -1,21 +1,23 @@
 /** Records of sealed sessions: their checks, and those that begin and end with a request. */
 import type { SessionServices } from "../../config/core-services.ts"
-import { type AuthError, JWTSessionError, SignOutError } from "../../errors.ts"
+import { JWTSessionError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import type { JWT } from "../../types.ts"
 import type { CheckedToken } from "../jwt/update-session.ts"
 import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
 import { hashUserId } from "./known-changes.ts"
 import { hashToken } from "./record-details.ts"
-import { recordUse, revokeSealedSession, saveStartedSession } from "./record-session.ts"
-import { getSessionRecords } from "./record-store.ts"
+import {
+  getSessionRecords,
+  recordUse,
+  revokeSealedSession,
+  saveStartedSession,
+} from "./record-session.ts"
 
 export type RecordCheck =
   | { readonly kind: "valid"; readonly checked: CheckedToken }
-  | { readonly kind: "expired" }
-  | { readonly kind: "unavailable"; readonly error: AuthError }
+  | Exclude<CheckResult, ValidSession>
 
 /**
  * Checks that a session was not revoked, and records that it is used unless the response cannot set cookies. Asks the
@@ -50,39 +52,26 @@ export async function checkToken(
 
 const hasId = ({ id, user }: SessionFacts): boolean => id !== undefined && user !== undefined
 
-/** Gives a session that is older than the option `session.records` an id: one for each secret, derived from it. */
-function identify(
+/**
+ * Gives a session that is older than the option `session.records` an id: one for each secret, derived from it. All tokens
+ * that it has had get the same, so that concurrent requests agree on its id, and copies of an earlier cookie end with it.
+ */
+async function identify(
   { config }: SessionServices,
   checked: CheckedToken,
   userId: string,
 ): Promise<CheckedToken[]> {
+  const { jti, iat, exp, signedInAt = 0 } = checked.token
+  const user = await hashUserId(userId)
   const identifying = config.jwt.secrets.map(async (secret) => {
-    const facts = await deriveFacts(checked.token, checked.facts, userId, secret)
+    // With the secret, so that users cannot compute the id of another user's session.
+    const parts = [secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]
+    const id = await hashToken(JSON.stringify(parts))
+    const facts = { ...checked.facts, id, user, epoch: signedInAt * 1000 }
     const token = { ...checked.token, ...toFactsClaim(facts) }
     return { ...checked, token, facts, isRenewalDue: true }
   })
   return Promise.all(identifying)
-}
-
-/**
- * Returns the facts of a session that is older than the option: the same for all tokens that it has had, so that
- * concurrent requests agree on its id, and copies of an earlier cookie end with it.
- */
-async function deriveFacts(
-  { jti, iat, exp, signedInAt = 0 }: JWT,
-  facts: SessionFacts,
-  userId: string,
-  secret: string,
-): Promise<SessionFacts> {
-  return {
-    ...facts,
-    // With the secret, so that users cannot compute the id of another user's session.
-    id: await hashToken(
-      JSON.stringify([secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]),
-    ),
-    user: await hashUserId(userId),
-    epoch: signedInAt * 1000,
-  }
 }
 
 /** The sessions that sign-ins began: a test session has cookies for several schemes. */

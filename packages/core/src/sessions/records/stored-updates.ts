@@ -4,15 +4,11 @@ import { randomToken } from "../../crypto/random.ts"
 import type { Session } from "../../types.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import type { ClientUpdate } from "../session-strategy.ts"
-import { type PendingUpdate, updateKey } from "./known-changes.ts"
-import { computeLatestEnd } from "./record-session.ts"
-import { getSessionRecords } from "./record-store.ts"
+import { type PendingUpdate, type StoredUpdate, updateKey } from "./known-changes.ts"
+import { computeLatestEnd, getSessionRecords } from "./record-session.ts"
 
 /** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
 const maxDataSize = 900
-
-/** An update that waits for its session. */
-type StoredUpdate = PendingUpdate & { readonly key: string }
 
 /**
  * Stores data for a session.
@@ -39,12 +35,8 @@ export async function storeUpdate(
   // The clock of the server that stored the last one may be ahead.
   const [last] = feed.known.listUpdates(id).slice(-1)
   const version = Math.max(now, (last?.version ?? 0) + 1)
-  await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), {
-    kind: "update",
-    id,
-    version,
-    data,
-  })
+  const update = { kind: "update", id, version, data } as const
+  await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), update)
 }
 
 /** Returns the updates that a database session has not received, as far as they are known. */
@@ -80,12 +72,11 @@ function saveUpdate(
   { kind, id, version, data, isDone }: PendingUpdate,
 ): Promise<void> {
   const now = Date.now()
-  const details = { kind, id, version, data, ...(isDone && { isDone }) }
   return getSessionRecords(services).feed.save({
     key,
     changedAt: new Date(Math.max(now, version + (isDone ? 1 : 0))),
     expires: new Date(computeLatestEnd(services, now)),
-    details: JSON.stringify(details),
+    details: JSON.stringify({ kind, id, version, data, isDone }),
   })
 }
 

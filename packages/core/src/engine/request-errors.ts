@@ -1,7 +1,38 @@
-/** The error for a session that could not be checked, and the cookies that its response should set. */
-import { AuthError, JWTSessionError, SessionTokenError } from "../errors.ts"
+/** The errors that any request can have: of the configuration, of the time limit, and of the check of its session. */
+import type { SessionConfig } from "../config/resolved-config.ts"
+import { AuthError, InvalidConfiguration, JWTSessionError, SessionTokenError } from "../errors.ts"
+import type { SessionContext } from "../http/session-context.ts"
+import { withRequestTimeout } from "../http/timeout.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
+
+/** Returns the problems of a configuration as one error; undefined if there are none. */
+export function getConfigError({
+  problems,
+}: Pick<SessionConfig, "problems">): AuthError | undefined {
+  const [problem, ...others] = problems
+  const error = others.length > 0 ? new InvalidConfiguration(problems) : problem
+  // Frameworks print the stack of what is thrown. Where a problem was found says nothing.
+  if (error) error.stack = `${error.name}: ${error.message}`
+  return error
+}
+
+/**
+ * Returns the result of the work for a request, unless it takes too long. Then the response keeps only cookies that are
+ * safe even if the browser has signed out meanwhile.
+ *
+ * @throws AuthError when the work takes too long
+ */
+export function runInTime<T>({ jar }: SessionContext, work: Promise<T>): Promise<T> {
+  return withRequestTimeout(work, (seconds) => {
+    jar.markTimedOut()
+    return new AuthError({
+      expected: `callbacks and adapter to finish within ${seconds} s`,
+      isTemporary: true,
+      hint: "Set a timeout where your callbacks, hooks, database or mail server wait.",
+    })
+  })
+}
 
 /** Not a property of the errors, because frameworks and loggers pass those on. */
 const cookiesOfErrors = new WeakMap<object, readonly Cookie[]>()
