@@ -8,7 +8,7 @@ import {
   MissingClientId,
   MissingWebAuthnAutocomplete,
 } from "../../errors.ts"
-import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
+import { isSecureEndpoint } from "../../http/private-hosts.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,

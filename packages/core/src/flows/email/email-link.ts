@@ -1,6 +1,7 @@
 /** The link of a request: its address and token, and the browser that requested it. */
+
+import { describeShape } from "../../errors/describe-value.ts"
 import { Verification } from "../../errors.ts"
-import { describeShape } from "../../http/error-report.ts"
 import { maxTokenLength } from "../verification-token.ts"
 import { type EmailContext, getHasher, identifierPattern } from "./email-identity.ts"
 import { type EmailMarker, findMarker } from "./email-marker.ts"

@@ -2,13 +2,12 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import { describeValue } from "../../errors/describe-value.ts"
 import { InvalidEndpoints } from "../../errors.ts"
-import { isPrivateHost } from "../../http/private-hosts.ts"
+import { isPrivateHost, isSecureEndpoint } from "../../http/private-hosts.ts"
 import {
   createProviderFetch,
   type ProviderFetch,
   ProviderFetchError,
 } from "../../http/provider-fetch.ts"
-import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { omitUndefined } from "../../objects.ts"
 import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
