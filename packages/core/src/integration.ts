@@ -1,20 +1,23 @@
 /** For packages that integrate the library into a framework. */
 
 export { createServerAuth } from "./engine/server-auth.ts"
+export type { PlainResponse } from "./http/action-outcome.ts"
 export type {
   HeaderReader,
   IncomingRequest,
   RequestHeaders,
   UnreadBody,
 } from "./http/incoming-request.ts"
-export type { PlainResponse } from "./http/plain-response.ts"
 export { resolveRequestOrigin } from "./http/request-origin.ts"
 export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"
 export * from "./integration/fresh-session.ts"
-export { getRedirectLocation } from "./integration/redirect-location.ts"
-export { isCanonicalTarget, type RequestLike } from "./integration/request-url.ts"
-export { assertSameOrigin } from "./integration/same-origin.ts"
+export {
+  assertSameOrigin,
+  getRedirectLocation,
+  isCanonicalTarget,
+  type RequestLike,
+} from "./integration/request-url.ts"
 export * from "./integration/set-cookie.ts"
 export { parseSignInForm, type SignInForm } from "./integration/sign-in-form.ts"

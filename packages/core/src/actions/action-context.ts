@@ -36,6 +36,11 @@ export interface ActionContext extends Services {
   readonly authorizationParams?: URLSearchParams | undefined
 }
 
+/** The context of an action for a provider of a type. */
+export interface ProviderContext<Provider extends ResolvedProvider> extends ActionContext {
+  readonly provider: Provider
+}
+
 /** Runs an action. Its path may name a provider, which is then configured. */
 export type Action = (
   context: ActionContext,

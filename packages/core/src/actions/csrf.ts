@@ -6,7 +6,7 @@ import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import { isCrossSite, isSameOrigin } from "../http/fetch-metadata.ts"
+import { isCrossSite, isSameOrigin } from "../http/cross-origin.ts"
 import { readTextField } from "../http/request-body.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 
@@ -101,9 +101,7 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
     const site = headers.get("sec-fetch-site")
     throw new MissingCSRF({
       expected: `a request from ${origin}`,
-      received: site
-        ? `a request that the browser calls ${site}`
-        : `a request from ${headers.get("origin")}`,
+      received: `a request ${site ? `that the browser calls ${site}` : `from ${headers.get("origin")}`}`,
       hint:
         "Behind a proxy, requests must arrive with the host and scheme that the browser sees. " +
         "List the origin of a separate front end in `trustedOrigins`.",

@@ -1,22 +1,43 @@
 /** Finds the action for a request and runs it. */
+
 import { findProvider } from "../config/resolve-providers.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider, UnknownAction } from "../errors.ts"
-import type { ActionOutcome } from "../http/action-outcome.ts"
+import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import type { AuthAction } from "../types.ts"
+import type { AuthAction, PublicProvider } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { basePathAction } from "./base-path.ts"
 import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
-import { providersAction } from "./providers.ts"
-import { mayChangeCallbackUrl, resolveCallbackUrl } from "./resolve-callback-url.ts"
-import { sessionAction } from "./session.ts"
+import {
+  mayChangeCallbackUrl,
+  resolveCallbackUrl,
+  resolveDestination,
+} from "./resolve-callback-url.ts"
+import { isSignedIn, sessionAction } from "./session.ts"
+
+/** `GET` of the base path: leads to the sign-in page, or on to the application. */
+const basePathAction: Action = async (context) =>
+  redirectOutcome(
+    (await isSignedIn(context))
+      ? await resolveDestination(context)
+      : `${context.request.actionsUrl}/signin`,
+  )
+
+/** `GET providers`: lists the configured providers. */
+const providersAction: Action = async ({ request, config }) => {
+  const entries = [...config.providers.values()].map(({ id, name, type }) => {
+    const signinUrl = `${request.actionsUrl}/signin/${id}`
+    const callbackUrl = `${request.actionsUrl}/callback/${id}`
+    return [id, { id, name, type, signinUrl, callbackUrl } satisfies PublicProvider] as const
+  })
+  return { kind: "json", status: 200, body: Object.fromEntries(entries), cache: "default" }
+}
 
 /** Actions that sign users in or show pages load with their first request: most processes only check sessions. */
 const actions: Readonly<Record<AuthAction, Action>> = {
   callback: loadOnFirstCall(async () => (await import("./sign-in/callback.ts")).callbackAction),
   csrf: csrfAction,
-  error: loadOnFirstCall(async () => (await import("./static-pages.ts")).errorAction),
+  error: loadOnFirstCall(async () => (await import("./errors/error-outcome.ts")).errorAction),
   logout: loadOnFirstCall(async () => (await import("./sign-out/logout.ts")).logoutAction),
   providers: providersAction,
   session: sessionAction,

@@ -50,12 +50,9 @@ async function findCallbackUrl(context: ActionContext): Promise<string> {
   const storedUrl = cookies.get(cookie.name)
   // Other sites can make the browser send a provider's response, so its parameters do not count.
   const isOwnRequest = action !== "callback" || !findOAuthProvider(context.config, providerId)
-  const requestedUrl = [
-    ...(isOwnRequest
-      ? [readTextField(body, "callbackUrl"), query.getAll("callbackUrl").at(-1)]
-      : []),
-    storedUrl,
-  ].find((url) => isCallbackUrl(url, origin))
+  const sentUrls = [readTextField(body, "callbackUrl"), query.getAll("callbackUrl").at(-1)]
+  const urls = isOwnRequest ? [...sentUrls, storedUrl] : [storedUrl]
+  const requestedUrl = urls.find((url) => isCallbackUrl(url, origin))
   const callbackUrl =
     requestedUrl === undefined ? origin : await applyRedirectCallback(context, requestedUrl)
   if (callbackUrl === storedUrl) return callbackUrl

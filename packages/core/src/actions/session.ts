@@ -1,8 +1,10 @@
 /** `GET session` returns the session; `POST session` updates it. */
+
 import { InvalidRequest, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { type CurrentSession, getCurrentSession } from "../sessions/current-session.ts"
+import type { Session } from "../types.ts"
 import type { Action, ActionContext, Services } from "./action-context.ts"
 import { verifyCsrfToken } from "./csrf.ts"
 
@@ -48,4 +50,20 @@ export async function updateCurrentSession(
 export async function isSignedIn({ request, sessions }: ActionContext): Promise<boolean> {
   const { kind } = await sessions.checkSession(request)
   return kind === "valid"
+}
+
+/** Returns the current session; null if there is none, or it cannot be checked. */
+export async function readShownSession(context: ActionContext): Promise<Session | null> {
+  try {
+    const { session } = await getCurrentSession(context.request, context)
+    return session
+  } catch (error) {
+    context.logger.error(error) // a session that cannot be checked must not prevent a sign-in
+    return null
+  }
+}
+
+/** Returns the address or name of the user. */
+export function getUserLabel(session: Session | null): string | undefined {
+  return session?.user?.email ?? session?.user?.name ?? undefined
 }

@@ -1,13 +1,14 @@
 /** Turns the result of an action into a response. */
 import { TooManyRequests } from "../errors.ts"
-import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
-import type { HeaderReader } from "../http/incoming-request.ts"
 import {
+  type ActionOutcome,
   createPlainResponse,
+  jsonOutcome,
   type PlainResponse,
   type ResponseContent,
   renderOutcome,
-} from "../http/plain-response.ts"
+} from "../http/action-outcome.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
 import type { RawResponse } from "../latchkey-auth.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"

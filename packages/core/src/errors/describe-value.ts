@@ -16,6 +16,12 @@ export function describeValue(value: unknown): string {
   return Array.isArray(value) ? `an array of ${value.length}` : "an object"
 }
 
+/** Describes a secret value without revealing it. */
+export function describeShape(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none"
+  return typeof value === "string" ? `${value.length} characters` : `a ${typeof value}`
+}
+
 /** Whether a value is a promise, most often because an `await` is missing. */
 export function isPromise(value: unknown): boolean {
   return typeof value === "object" && value !== null && "then" in value

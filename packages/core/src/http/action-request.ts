@@ -1,6 +1,6 @@
 /** A request to one of the actions, while it is handled. */
+import type { ErrorReportStep } from "@latchkey/pages"
 import type { AuthAction, FlowData } from "../types.ts"
-import { ErrorReportRecorder } from "./error-report.ts"
 import type { IncomingRequest, RequestHeaders } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
 import { type ActionRoute, buildActionsUrl } from "./route.ts"
@@ -20,6 +20,17 @@ export interface SignInState {
   readonly isLinking?: boolean
 }
 
+/** Records what a request goes through. Exists only in development and while debugging. */
+export class ErrorReportRecorder {
+  readonly steps: ErrorReportStep[] = []
+  /** Values that the report must not contain; anything but text is ignored. */
+  readonly secrets: unknown[] = []
+
+  record(name: string, received: string, isAsExpected?: boolean, expected?: string): void {
+    this.steps.push({ name, received, isAsExpected, expected })
+  }
+}
+
 /** A request to one of the actions: a {@link SessionContext} with the method, the route and the body. */
 export class ActionRequest extends SessionContext {
   readonly method: string
@@ -37,7 +48,8 @@ export class ActionRequest extends SessionContext {
   readonly reportRecorder: ErrorReportRecorder | undefined
   /** Where the browser goes after the action, once that is known. */
   callbackUrl?: Promise<string>
-  #signIn: SignInState = {}
+  /** The state that the sign-in of this request began with, as far as it is known: see {@link continueSignIn}. */
+  signIn: SignInState = {}
   /** The token for all forms in the response, once it is created. */
   csrfToken?: string
   /** Values that log lines must not contain, besides those in the body and query. */
@@ -63,18 +75,14 @@ export class ActionRequest extends SessionContext {
     this.#incoming = incoming
   }
 
-  /** Returns the state that the sign-in of this request began with, as far as it is known. */
-  get signIn(): SignInState {
-    return this.#signIn
-  }
-
-  override get flow(): FlowData | undefined {
-    return this.#signIn.flow
+  /** The data of the application that travels through the sign-in. */
+  get flow(): FlowData | undefined {
+    return this.signIn.flow
   }
 
   /** Continues a sign-in: from now on, callbacks and pages of errors see what it began with. */
   continueSignIn(signIn: SignInState): void {
-    this.#signIn = signIn
+    this.signIn = signIn
     if (signIn.callbackUrl !== undefined) this.callbackUrl = Promise.resolve(signIn.callbackUrl)
   }
 
@@ -82,7 +90,7 @@ export class ActionRequest extends SessionContext {
     return this.url.search === "" ? emptyBody.form : this.url.searchParams
   }
 
-  override get clientAddress(): string | undefined {
+  get clientAddress(): string | undefined {
     return this.#incoming.clientAddress
   }
 

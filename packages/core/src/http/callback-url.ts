@@ -1,5 +1,5 @@
 /** The rules that keep redirects on the application's own and trusted origins (RFC 9700 section 4.11). */
-import { isTrustedOrigin } from "./trusted-origins.ts"
+import { isTrustedOrigin } from "./cross-origin.ts"
 
 /** The longest callback URL in characters, both as requested and as written into a header. */
 const maxUrlLength = 2048

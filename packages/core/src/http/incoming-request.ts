@@ -1,6 +1,6 @@
 /** A request as the engine reads it, from servers with and without web objects. */
 import { InvalidRequest } from "../errors.ts"
-import { readStream } from "./read-stream.ts"
+import { concatBytes } from "../runtime/bytes.ts"
 
 /** Reads single headers, as `Headers` does. */
 export type HeaderReader = Pick<Headers, "get">
@@ -68,4 +68,34 @@ export class IncomingWebRequest implements IncomingRequest {
 /** Returns the headers for a `Request` that is passed to the application, which copies them. */
 export function toHeadersInit(headers: RequestHeaders): Headers | [name: string, value: string][] {
   return headers instanceof Headers ? headers : [...headers]
+}
+
+/**
+ * Reads a body of limited size.
+ *
+ * @param createTooLargeError creates the error to throw for more than `maxSize` bytes
+ * @param signal cancels the stream when it aborts
+ */
+export async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  maxSize: number,
+  createTooLargeError: () => Error,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader()
+  const cancel = () => void reader.cancel().catch(() => undefined) // nothing needs the rest
+  signal?.addEventListener("abort", cancel, { once: true })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > maxSize) {
+      cancel()
+      throw createTooLargeError()
+    }
+    chunks.push(value)
+  }
+  return concatBytes(chunks)
 }

@@ -1,6 +1,6 @@
 /** Requests to providers: limited in time and size, over TLS, without redirects. */
-import { readStream } from "./read-stream.ts"
-import { isSecureEndpoint } from "./secure-endpoint.ts"
+import { readStream } from "./incoming-request.ts"
+import { isSecureEndpoint } from "./private-hosts.ts"
 import { unlessRejected } from "./timeout.ts"
 
 /** How long a provider may take to respond, including the body, in milliseconds. */

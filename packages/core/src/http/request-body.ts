@@ -52,9 +52,7 @@ function toParsedBody(form: URLSearchParams): ParsedBody {
 }
 
 /** Leaves out `__proto__`, so that code that copies the fields cannot change a prototype. */
-function isSafeName(name: string): boolean {
-  return name !== "__proto__"
-}
+const isSafeName = (name: string): boolean => name !== "__proto__"
 
 /** @param announcedSize does not count for a body that has been read, because it may have been decompressed */
 async function readBytes(

@@ -2,7 +2,6 @@
 
 import { memoize } from "../crypto/memoize.ts"
 import { InvalidRequest } from "../errors.ts"
-import type { FlowData } from "../types.ts"
 import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
 import type { HeaderReader } from "./incoming-request.ts"
 import { matchesHost } from "./match-host.ts"
@@ -52,15 +51,6 @@ export class SessionContext {
     this.origin = url.origin
     this.cookies = parseCookies(headers.get("cookie"))
     this.cookieDefinitions = isSecure ? config.cookies.secure : config.cookies.plain
-  }
-
-  get clientAddress(): string | undefined {
-    return undefined
-  }
-
-  /** The data of the application that travels through the sign-in. */
-  get flow(): FlowData | undefined {
-    return undefined
   }
 }
 

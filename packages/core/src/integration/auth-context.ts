@@ -1,4 +1,6 @@
 import { getErrorCookies } from "../engine/request-errors.ts"
+import { removeChunkSuffix } from "../http/cookie-chunks.ts"
+import { parseCookieName, serializeCookie } from "../http/cookies.ts"
 import type { RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,
@@ -10,10 +12,9 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from "../latchkey-auth.ts"
-import type { Session } from "../types.ts"
+import type { Cookie, Session } from "../types.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
 import { type FreshSessionOptions, findSignInUrl, type GuardedRequest } from "./fresh-session.ts"
-import { trackSessionRead } from "./session-read.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /** How often in a row other code may change the session while an access token is refreshed. */
@@ -56,7 +57,7 @@ export class AuthContext implements AuthRequest {
 
   /** The headers of the request with the cookies that the browser will have after the response so far. */
   get headers(): RequestHeaders {
-    return new CurrentHeaders(this.#init)
+    return createCurrentHeaders(this.#init)
   }
 
   get clientAddress(): string | undefined {
@@ -189,22 +190,52 @@ export class AuthContext implements AuthRequest {
   }
 }
 
-/** The headers of a request, with the cookies that the browser will have after the response so far. */
-class CurrentHeaders implements RequestHeaders {
-  readonly #headers: RequestHeaders
-  readonly #cookie: string
-
-  constructor({ headers, cookies }: AuthContextInit) {
-    this.#headers = headers
-    this.#cookie = applySetCookies(headers.get("cookie"), cookies.getLines())
+/** Returns the headers of a request, with the cookies that the browser will have after the response so far. */
+function createCurrentHeaders({ headers, cookies }: AuthContextInit): RequestHeaders {
+  const cookie = applySetCookies(headers.get("cookie"), cookies.getLines())
+  const isCookie = (name: string) => name.toLowerCase() === "cookie"
+  return {
+    get: (name) => (isCookie(name) ? cookie : headers.get(name)),
+    *[Symbol.iterator]() {
+      for (const header of headers) if (!isCookie(header[0])) yield header
+      if (cookie !== "") yield ["cookie", cookie]
+    },
   }
+}
 
-  get(name: string): string | null {
-    return name.toLowerCase() === "cookie" ? this.#cookie : this.#headers.get(name)
-  }
+/**
+ * For each request, the states that failed reads left the cookies in, and the states that they replaced. A failed read
+ * does not count as a sign-in or sign-out.
+ */
+const replacedStates = new WeakMap<object, Map<string, string>>()
 
-  *[Symbol.iterator](): Generator<[name: string, value: string]> {
-    for (const header of this.#headers) if (header[0].toLowerCase() !== "cookie") yield header
-    if (this.#cookie !== "") yield ["cookie", this.#cookie]
+/**
+ * Remembers the response's session cookies from before the read. Returns a function that adds the cookies of the read,
+ * unless a sign-in or sign-out has changed the session cookies meanwhile, or the response has been sent. It returns
+ * whether the cookies still apply.
+ *
+ * @param request any object that lives as long as the request
+ */
+function trackSessionRead(request: object, response: ResponseCookies) {
+  const initialLines = response.getLines()
+
+  return (cookies: readonly Cookie[], hasFailed = false): boolean => {
+    if (cookies.length === 0) return true
+    const states = replacedStates.get(request) ?? new Map<string, string>()
+    const baseNames = new Set(cookies.map(({ name }) => removeChunkSuffix(name)))
+    const isSessionLine = (line: string) => baseNames.has(removeChunkSuffix(parseCookieName(line)))
+    const getState = (lines: readonly string[]) => lines.filter(isSessionLine).join("\n")
+    const getOriginalState = (state: string) => states.get(state) ?? state
+    const initialState = getOriginalState(getState(initialLines))
+    if (getOriginalState(getState(response.getLines())) !== initialState) return false
+    cookies.forEach(serializeCookie) // throws for cookies that cannot be set
+    try {
+      response.set(cookies)
+    } catch {
+      return true // the response has been sent
+    }
+    if (hasFailed)
+      replacedStates.set(request, states.set(getState(response.getLines()), initialState))
+    return true
   }
 }

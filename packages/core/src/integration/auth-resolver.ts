@@ -6,13 +6,13 @@ import { type EnvironmentVariables, parseEnvUrl, setEnvDefaults } from "../confi
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
-import { jsonOutcome } from "../http/action-outcome.ts"
 import {
   createPlainResponse,
+  jsonOutcome,
   type PlainResponse,
   renderOutcome,
   toResponse,
-} from "../http/plain-response.ts"
+} from "../http/action-outcome.ts"
 import { isBasePath, isUnderBasePath, parseRoute, stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 import { getAuthenticationAge, isRecent } from "../sessions/fresh-session.ts"
 import type { Session } from "../types.ts"
-import { getRedirectLocation } from "./redirect-location.ts"
+import { getRedirectLocation } from "./request-url.ts"
 
 const unknownTimeMessage =
   "Expected sessions that know when their users authenticated. Set `session.absoluteTimeout`, `session.rememberMe` or " +

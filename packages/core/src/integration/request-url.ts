@@ -1,7 +1,9 @@
-/** The URL of a request as the browser sees it. The rules for its origin are in `../http/request-origin.ts`. */
+/** The URL of a request as the browser sees it, and checks that need it. The rules for its origin are in `../http/request-origin.ts`. */
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, isTruthyVariable } from "../config/environment.ts"
-import { InvalidRequest } from "../errors.ts"
+import { InvalidRequest, MissingCSRF } from "../errors.ts"
+import { isSameOrigin } from "../http/cross-origin.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
 import { resolveRequestOrigin } from "../http/request-origin.ts"
 
 /** The parts of a request that its URL follows from. */
@@ -62,4 +64,32 @@ export function isCanonicalTarget(target: string | undefined): boolean {
 export function trustsForwardedHeaders(config: AuthConfig, env: EnvironmentVariables): boolean {
   const variables = [env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
   return Boolean(config.trustHost ?? variables.some(isTruthyVariable))
+}
+
+/**
+ * Refuses a request unless the browser says that a page of the application made it. For server functions and form
+ * actions of frameworks that do not check this themselves. All current browsers send the origin of POST requests.
+ *
+ * @param origin scheme, host and port as the browser sees them
+ * @throws MissingCSRF
+ */
+export function assertSameOrigin(headers: HeaderReader, origin: string): void {
+  if (isSameOrigin(headers, origin)) return
+  throw new MissingCSRF({
+    expected: `a request from ${origin}`,
+    received: `Origin: ${headers.get("origin")}, Sec-Fetch-Site: ${headers.get("sec-fetch-site")}`,
+    hint: "Behind a proxy, set AUTH_URL, or AUTH_TRUST_HOST if the proxy sets X-Forwarded-Host.",
+  })
+}
+
+/**
+ * Returns the `Location` for a redirect: a path for a page of the application, which client-side routers open without
+ * loading it anew, and an absolute URL for other origins.
+ *
+ * @param origin of the application, as the browser sees it
+ */
+export function getRedirectLocation(target: URL, origin: string): string {
+  const path = target.pathname + target.search + target.hash
+  // Two slashes at the start would name another host.
+  return target.origin === origin && !path.startsWith("//") ? path : target.href
 }

@@ -1,8 +1,7 @@
 /** Renders the built-in pages with `@latchkey/pages`, which loads with the first one. */
 import type { PageDescription } from "@latchkey/pages"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import type { PageOutcome } from "../http/action-outcome.ts"
-import { uncachedHeaders } from "../http/plain-response.ts"
+import { type PageOutcome, uncachedHeaders } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { LanguageRequest, SelectLanguage } from "./select-language.ts"
 

@@ -1,12 +1,16 @@
 /**
  * Remembers which link the browser requested, for the page that asks its user to check their mail. A sealed cookie keeps
- * the address out of URLs, and so out of the history, logs and `Referer`.
+ * the address out of URLs, and so out of the history, logs and `Referer`. URLs only say why a code was refused.
  */
+
+import type { CodeFormProps } from "@latchkey/pages"
+import { getCustomPage } from "../../config/custom-pages.ts"
+import type { CodeProblem, Verification } from "../../errors.ts"
+import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createHostCookie } from "../../http/cookies.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
-import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
 
 /** In seconds. */
@@ -14,8 +18,6 @@ const maxAge = 900
 /** Longest encoded values. Longer ones are not remembered, because a cookie holds 4 KB. */
 const maxEmailLength = 960
 const maxUrlLength = 1024
-/** How long a message may be on its way before another one is sent, in milliseconds. */
-const resendDelay = 10_000
 
 /** A request for a link. */
 export interface RequestedLink {
@@ -79,28 +81,6 @@ export async function readRequestedLink(
   return state?.kind === "waiting" ? state : undefined
 }
 
-/** Returns the address of the latest request of this browser, if it was to this provider. */
-export async function readRequestedAddress(
-  context: ActionContext,
-  { id }: ResolvedEmailProvider,
-): Promise<string | undefined> {
-  const link = await readRequestedLink(context)
-  return link?.provider === id ? link.email : undefined
-}
-
-/** Whether the same link was sent so recently that it may still be on its way, and notes that for the page. */
-export async function isRequestedTooSoon(
-  context: ActionContext,
-  provider: string,
-  email: string | undefined,
-): Promise<boolean> {
-  const link = await readRequestedLink(context)
-  const isSame = link?.provider === provider && link.email === email
-  if (!isSame || Date.now() - link.sentAt >= resendDelay) return false
-  await saveRequestedLink(context, { ...link, notice: "too-soon" })
-  return true
-}
-
 /** Whether the browser may have requested a link. */
 export const hasRequestedLink = (request: ActionRequest): boolean =>
   request.cookies.getRaw(getCookie(request).name) !== undefined
@@ -118,4 +98,38 @@ export async function completeRequestedLink(context: ActionContext): Promise<voi
 /** Deletes the cookie, if the browser has it. */
 function forgetRequestedLink(request: ActionRequest): void {
   if (hasRequestedLink(request)) request.jar.delete(getCookie(request))
+}
+
+/** Redirects to the link, or in the browser that requested the code to the page that takes it. */
+export async function createCodeRedirect(
+  { type, codeProblem, attemptsLeft }: Verification,
+  { request, config }: ActionContext,
+): Promise<ActionOutcome> {
+  const { actionsUrl, origin, query, providerId = "" } = request
+  const attempts = attemptsLeft === undefined ? undefined : String(attemptsLeft)
+  const problem = omitUndefined({ error: type, reason: codeProblem, attempts })
+  if (query.has("token")) return redirectOutcome(getLinkUrl(request), problem)
+  const page = getCustomPage("verifyRequest", config, origin) ?? `${actionsUrl}/verify-request`
+  const url = new URL(page, origin).href
+  return redirectOutcome(url, { provider: providerId, type: "email", ...problem })
+}
+
+/** Returns the URL of the link that the browser has opened, without the result of a code. */
+export function getLinkUrl({ actionsUrl, query, providerId }: ActionRequest): string {
+  const link = new URLSearchParams(query)
+  for (const name of ["error", "reason", "attempts"]) link.delete(name)
+  return `${actionsUrl}/callback/${providerId}?${link}`
+}
+
+const problems: readonly string[] = ["incorrect", "missing", "invalid"] satisfies CodeProblem[]
+
+/** Returns why a code was refused, as the query of the page says it; undefined if none was. */
+export function readCodeProblem(
+  query: URLSearchParams,
+): Pick<CodeFormProps, "problem" | "attemptsLeft"> | undefined {
+  const reason = query.get("reason") ?? ""
+  if (query.get("error") !== "Verification" || !problems.includes(reason)) return undefined
+  const attempts = query.get("attempts") ?? ""
+  const attemptsLeft = /^[1-9]$/.test(attempts) ? Number(attempts) : undefined
+  return { problem: reason as CodeProblem, attemptsLeft } // one of the list
 }

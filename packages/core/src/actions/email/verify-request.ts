@@ -1,6 +1,5 @@
 /** `GET verify-request`: the page that asks visitors to check their mail. It also says whether they have signed in. */
 
-import type { CodeFormProps, RequestedLinkProps } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
@@ -8,8 +7,7 @@ import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken } from "../csrf.ts"
 import { avoidActions, resolveCallbackUrl } from "../resolve-callback-url.ts"
 import { isSignedIn } from "../session.ts"
-import { readCodeProblem } from "./code-problem.ts"
-import { type RequestedLink, readRequestState } from "./requested-link.ts"
+import { type RequestedLink, readCodeProblem, readRequestState } from "./requested-link.ts"
 
 export const verifyRequestAction: Action = async (context) => {
   const { request, config } = context
@@ -44,8 +42,10 @@ async function showPage(
 ): Promise<ActionOutcome> {
   const { request, renderPage } = context
   const { actionsUrl, origin: homeUrl, query } = request
-  const link = requestedLink && (await describeRequestedLink(context, requestedLink))
-  const codeForm = describeCodeForm(context, link && requestedLink, link)
+  const shownProblem = readCodeProblem(query)
+  const forms = requestedLink && (await createForms(context, requestedLink, shownProblem))
+  // Without a link, the page only says that a code was refused.
+  const noForm = shownProblem && ({ action: actionsUrl, problem: "invalid" } as const)
   const isLimited = query.get("error") === "TooManyRequests"
   const notice = isLimited ? "limited" : isContinued ? "not-signed-in" : requestedLink?.notice
   return renderPage(
@@ -53,42 +53,30 @@ async function showPage(
       page: "verify-request",
       homeUrl,
       // The code was submitted after the message was sent.
-      notice: codeForm?.problem ? undefined : notice,
-      link,
-      codeForm,
-      continueUrl: link && `${actionsUrl}/verify-request?continue=true`,
+      notice: shownProblem ? undefined : notice,
+      link: forms?.link,
+      codeForm: forms ? forms.codeForm : noForm,
+      continueUrl: forms && `${actionsUrl}/verify-request?continue=true`,
     },
     request,
   )
 }
 
-/** Returns what the page needs to request the link again. */
-async function describeRequestedLink(
+/** Returns what the page needs to request the link again, and to take its code. */
+async function createForms(
   context: ActionContext,
-  { provider, email, callbackUrl }: RequestedLink,
-): Promise<RequestedLinkProps | undefined> {
-  const { request, config } = context
-  if (findProvider(config, provider)?.type !== "email") return undefined
-  const targetUrl = callbackUrl ?? (await resolveCallbackUrl(context))
+  { provider, email, callbackUrl: savedUrl, hasCode }: RequestedLink,
+  shownProblem: ReturnType<typeof readCodeProblem>,
+) {
+  const { actionsUrl } = context.request
+  if (findProvider(context.config, provider)?.type !== "email") return undefined
+  const callbackUrl = savedUrl ?? (await resolveCallbackUrl(context))
+  const csrfToken = await ensureCsrfToken(context, "any-session")
+  const form = { email, callbackUrl, csrfToken }
+  const signInUrl = `${actionsUrl}/signin?${new URLSearchParams({ callbackUrl })}`
+  const codeForm = { ...form, action: `${actionsUrl}/callback/${provider}`, ...shownProblem }
   return {
-    email,
-    callbackUrl: targetUrl,
-    action: `${request.actionsUrl}/signin/${provider}`,
-    csrfToken: await ensureCsrfToken(context, "any-session"),
-    signInUrl: `${request.actionsUrl}/signin?${new URLSearchParams({ callbackUrl: targetUrl })}`,
+    link: { ...form, action: `${actionsUrl}/signin/${provider}`, signInUrl },
+    codeForm: hasCode || shownProblem ? codeForm : undefined,
   }
-}
-
-/** Returns the form for the code; without a link, only why a code was refused. */
-function describeCodeForm(
-  { request: { actionsUrl, query } }: ActionContext,
-  requestedLink: RequestedLink | undefined,
-  link: RequestedLinkProps | undefined,
-): CodeFormProps | undefined {
-  const shownProblem = readCodeProblem(query)
-  if (!link || !requestedLink) return shownProblem && { action: actionsUrl, problem: "invalid" }
-  if (!requestedLink.hasCode && !shownProblem) return undefined
-  const { signInUrl: _, ...form } = link
-  const action = `${actionsUrl}/callback/${requestedLink.provider}`
-  return { ...form, action, ...shownProblem }
 }

@@ -23,13 +23,12 @@ import type { ActionRequest } from "../../http/action-request.ts"
 import type { IncomingRequest } from "../../http/incoming-request.ts"
 import { buildActionsUrl } from "../../http/route.ts"
 import type { AuthAction } from "../../types.ts"
-import type { ActionContext, Services } from "../action-context.ts"
-import { createCodeRedirect } from "../email/code-problem.ts"
-import { isResendRequest } from "../email/requested-link.ts"
+import type { Action, ActionContext, Services } from "../action-context.ts"
+import { ensureCsrfToken } from "../csrf.ts"
+import { createCodeRedirect, isResendRequest } from "../email/requested-link.ts"
 import { resolveCallbackUrl } from "../resolve-callback-url.ts"
 import { addLinkingError, isLinkingRefused, isLinkRequested } from "../sign-in/link-request.ts"
-import { saveSignInFailure } from "../sign-in/sign-in-failure.ts"
-import { reportConfigProblems, reportUnknownAction, saveErrorReport } from "./error-report.ts"
+import { consumeErrorReport, reportConfigProblems, saveError } from "./saved-error.ts"
 
 /**
  * Returns the outcome for an error of an action. Only the log has the details, and the error report of development.
@@ -42,8 +41,7 @@ export async function handleError(
   requestSecrets: readonly string[],
 ): Promise<ActionOutcome> {
   const outcome = await createErrorOutcome(error, context)
-  await saveSignInFailure(context, outcome)
-  await saveErrorReport(error, context, outcome, requestSecrets)
+  await saveError(error, context, outcome, requestSecrets)
   return outcome
 }
 
@@ -56,10 +54,8 @@ async function createErrorOutcome(error: unknown, context: ActionContext): Promi
   if (request.action === "logout") return createLogoutErrorOutcome(error, context)
   // A script requested the options of a passkey, so it gets JSON instead of a page.
   const isForScript = request.action === "webauthn-options"
-  if (isForScript && error instanceof TooManyRequests)
-    return jsonOutcome({ error: error.type }, 429)
-  if (isForScript && error instanceof AccountNotLinked)
-    return jsonOutcome({ error: error.type }, 403)
+  if (isForScript && (error instanceof TooManyRequests || error instanceof AccountNotLinked))
+    return jsonOutcome({ error: error.type }, error instanceof TooManyRequests ? 429 : 403)
   const isResendRefused = error instanceof TooManyRequests && isResendRequest(request)
   if (isResendRefused && !getCustomPage("verifyRequest", config, request.origin))
     return redirectOutcome(`${request.actionsUrl}/verify-request`, { error: error.type })
@@ -88,19 +84,15 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
     return redirectOutcome(new URL(url, request.origin).href, { ...query, ...parameters })
   }
   const errorPage = getCustomPage("error", config, request.origin)
-  if (!errorPage && request.action === "error" && request.method === "GET")
-    return renderUnavailablePage(context)
+  if (!errorPage && request.action === "error" && request.method === "GET") {
+    // The error page itself failed: a redirect would lead to it again and again.
+    const reason = { error: "Configuration", reason: "unavailable" }
+    const urls = { signInUrl: `${request.actionsUrl}/signin`, homeUrl: request.origin }
+    return context.renderPage({ page: "error", ...reason, ...urls }, request)
+  }
   const url = errorPage ?? `${request.actionsUrl}/error`
   const parameters = { ...query, ...retryQuery, ...getMissingCallbackUrl(callbackUrl, request) }
   return redirectOutcome(new URL(url, request.origin).href, parameters)
-}
-
-/** Renders the error page itself when it failed: a redirect would lead to it again and again. */
-function renderUnavailablePage({ request, renderPage }: ActionContext): Promise<ActionOutcome> {
-  const { actionsUrl, origin: homeUrl } = request
-  const signInUrl = `${actionsUrl}/signin`
-  const error = { error: "Configuration", reason: "unavailable" }
-  return renderPage({ page: "error", ...error, signInUrl, homeUrl }, request)
 }
 
 /** Returns the parameter for a callback URL that the cookie does not have: error responses do not set it. */
@@ -157,7 +149,9 @@ export async function createUnknownActionOutcome(
 ): Promise<ActionOutcome> {
   const isForPage = method === "GET" && headers.get("accept")?.includes("text/html")
   if (!isForPage) return jsonOutcome("Bad request.", 400)
-  const errorReport = config.development ? reportUnknownAction(error) : undefined
+  const { type, message, hint, docs } = error
+  const report = { type, message, hint, docs, causes: [], heading: "", steps: [] }
+  const errorReport = config.development ? report : undefined
   return renderPage({ page: "not-found", homeUrl: url.origin, errorReport }, { url, headers })
 }
 
@@ -198,4 +192,37 @@ export async function createConfigErrorOutcome(
 function isRedirectedFrom({ origin, searchParams }: URL, page: string): boolean {
   const from = searchParams.get("callbackUrl")
   return from !== null && URL.canParse(from, origin) && new URL(from, origin).href.startsWith(page)
+}
+
+/** `GET error`. Its form repeats the request that failed, if the query names one. */
+export const errorAction: Action = async (context) => {
+  const { request, config, renderPage } = context
+  const { actionsUrl, origin } = request
+  const getLast = (name: string) => request.query.getAll(name).at(-1)
+  const error = getLast("error")
+  const customPage = getCustomPage("error", config, origin)
+  if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
+  const reason = getLast("reason")
+  const callbackUrl = await resolveCallbackUrl(context)
+  const query = callbackUrl === origin ? "" : `?${new URLSearchParams({ callbackUrl })}`
+  const provider = findOAuthProvider(config, getLast("provider"))
+  const canRetry = provider !== undefined || reason === "still-signed-in"
+  const retryForm = canRetry && {
+    action: `${actionsUrl}/${provider ? `signin/${provider.id}` : "signout"}`,
+    csrfToken: await ensureCsrfToken(context, "session"),
+    callbackUrl,
+    provider: provider?.name,
+  }
+  return renderPage(
+    {
+      page: "error",
+      error,
+      reason,
+      retryForm: retryForm || undefined,
+      signInUrl: `${actionsUrl}/signin${query}`,
+      homeUrl: origin,
+      errorReport: await consumeErrorReport(context),
+    },
+    request,
+  )
 }

@@ -4,15 +4,14 @@ import type { RateLimitAttempt } from "../../config/auth-config.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { memoize } from "../../crypto/memoize.ts"
 import { describeValue } from "../../errors/describe-value.ts"
-import { TooManyRequests } from "../../errors.ts"
-import { parseClientNetwork } from "../../http/client-network.ts"
+import { AuthError, TooManyRequests } from "../../errors.ts"
+import type { ActionRequest } from "../../http/action-request.ts"
 import { toHeadersInit } from "../../http/incoming-request.ts"
+import { parseClientNetwork } from "../../http/private-hosts.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
-import { readIdentifier } from "../sign-in/identifier.ts"
-import { warnOfProxyAddress } from "./client-address.ts"
 import { findBrowserId, rememberBrowser } from "./known-browser.ts"
 import type { AttemptScope, LimitedAction } from "./limit-rules.ts"
 
@@ -185,4 +184,50 @@ export async function enforceRateLimit(
   if (allowed === true) return
   const expected = "`rateLimit` to allow the attempt"
   throw new TooManyRequests({ provider, action, expected, received: describeValue(allowed) })
+}
+
+/**
+ * Logs a warning in production, once, if the address of a client is most likely that of a proxy, which all clients
+ * share. Every client can send the headers that cause it.
+ */
+export function warnOfProxyAddress(context: ActionContext, network: string | undefined): void {
+  const { request, config, warnOnce } = context
+  if (!config.production) return
+  const headers = ["x-forwarded-for", "forwarded"].map((name) => request.headers.get(name) ?? "")
+  // Of a long header only the end, because proxies append their part.
+  const parts = headers
+    .join()
+    .slice(-1000)
+    .split(/[\s,;="]+/)
+  const listed = parts.map(parseClientNetwork).filter((each) => each !== undefined)
+  // A framework that trusts its proxy takes the address from these headers.
+  const isListed = listed.some((each) => each === network)
+  if (listed.length > 0 ? isListed : network) return
+  const { message } = new AuthError({
+    expected: "the public address of each client, to limit attempts by network",
+    received: network ? "an address that `X-Forwarded-For` does not list" : "no public address",
+    hint:
+      "If a proxy is in front of your application, let your framework trust it: `trust proxy` in Express, " +
+      "`ADDRESS_HEADER` and `XFF_DEPTH` in SvelteKit, others in docs/sign-in.md#behind-a-proxy. Otherwise ignore " +
+      "this, because clients can send the header themselves.",
+  })
+  warnOnce("attempt-limits", message)
+}
+
+/**
+ * Returns the unverified address in a link, or the field of a credentials form that names the account, without white
+ * space around it, and cut. A text that is not exactly what was typed begins with a space: it may be another account.
+ */
+export function readIdentifier(
+  { query, body }: ActionRequest,
+  provider: ResolvedProvider,
+): string | undefined {
+  const field = provider.type === "credentials" ? provider.identifierField : undefined
+  const typed = field !== undefined && Object.hasOwn(body, field) ? body[field] : undefined
+  const value = provider.type === "email" ? query.get("email") : typed
+  // `authorize` receives a number in JSON as text, and is not called with an object.
+  const text = typeof value === "object" ? "" : String(value ?? "")
+  const name = text.trim().slice(0, 320)
+  if (name === "") return undefined
+  return name === text ? name : ` ${name}`
 }

@@ -1,4 +1,5 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
+import { describeShape } from "../../errors/describe-value.ts"
 import {
   AuthError,
   CallbackRouteError,
@@ -9,7 +10,6 @@ import {
 import { completeCredentialsFlow } from "../../flows/credentials.ts"
 import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
-import { describeShape } from "../../http/error-report.ts"
 import { describeDecision } from "../../identity/linking-decision.ts"
 import { authorizeSignIn, findUser, signInUser } from "../../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
@@ -19,7 +19,7 @@ import type {
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../../providers/resolved-provider.ts"
-import type { Action, ActionContext } from "../action-context.ts"
+import type { Action, ActionContext, ProviderContext } from "../action-context.ts"
 import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
 import { resetAttempts } from "../limits/enforce-limits.ts"
 import {
@@ -28,11 +28,8 @@ import {
   resolveDestination,
 } from "../resolve-callback-url.ts"
 import { isSignedIn } from "../session.ts"
-import { verifyFormRequest } from "./form-request.ts"
-import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
-import { readRememberMe } from "./remember-me.ts"
-import { resolveFlow } from "./sign-in-flow.ts"
+import { readRememberMe, resolveFlow, verifyFormRequest } from "./sign-in-request.ts"
 
 const completeOAuthFlow = loadOnFirstCall(
   async () => (await import("../../flows/oauth/callback.ts")).completeOAuthFlow,
@@ -41,7 +38,7 @@ const completeWebAuthnFlow = loadOnFirstCall(
   async () => (await import("../../flows/passkeys/webauthn.ts")).completeWebAuthnFlow,
 )
 const completeEmailCallback = loadOnFirstCall(
-  async () => (await import("../email/email-callback.ts")).completeEmailCallback,
+  async () => (await import("../email/email-sign-in.ts")).completeEmailCallback,
 )
 
 export const callbackAction: Action = async (context, provider) => {
@@ -77,25 +74,25 @@ async function completeFlow(
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
     case "email":
-      return completeEmailCallback(context, provider)
+      return completeEmailCallback({ ...context, provider })
     default:
-      return completeFormFlow(context, provider)
+      return completeFormFlow({ ...context, provider })
   }
 }
 
 /** Completes a sign-in whose form was sent to the callback: it begins and ends with this request. */
 async function completeFormFlow(
-  context: ActionContext,
-  provider: ResolvedCredentialsProvider | ResolvedWebAuthnProvider,
+  context: ProviderContext<ResolvedCredentialsProvider | ResolvedWebAuthnProvider>,
 ): Promise<FlowResult> {
-  const attemptKeys = await verifyFormRequest(context, provider)
+  const { request, provider } = context
+  const attemptKeys = await verifyFormRequest(context)
   const flow = await resolveFlow(context)
   const signIn = { flow, rememberMe: readRememberMe(context) }
   // Before the flow: `authorize` sees the data, too.
-  context.request.continueSignIn(signIn)
+  request.continueSignIn(signIn)
   const result =
     provider.type === "credentials"
-      ? await completeCredentialsFlow(context.request, provider)
+      ? await completeCredentialsFlow(request, provider)
       : await completeWebAuthnFlow({ ...context, provider })
   return { ...result, attemptKeys, signIn: { ...signIn, isLinking: Boolean(result.linkRequest) } }
 }
@@ -113,23 +110,23 @@ async function completeSignIn(
   try {
     const linkUser = await findLinkUser(context, flowResult)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
-    const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
+    const find = () => findUser(identity, linkUser, allowEmailLinking, context)
+    const foundUser = await find()
     const { decision } = foundUser
     reportRecorder?.record("User", describeDecision(decision), decision?.kind !== "refuse")
     const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, context)
     reportRecorder?.record("`signIn` callback", redirectUrl ? "redirect" : "allowed", true)
     if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
     // The callback may have stored the user or linked the account itself.
-    const finalUser = config.customCallbacks.has("signIn")
-      ? await findUser(identity, linkUser, allowEmailLinking, context)
-      : foundUser
+    const finalUser = config.customCallbacks.has("signIn") ? await find() : foundUser
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context)
-    const rememberMe = signIn?.rememberMe
-    await sessions.startSession(request, { ...signInResult, rememberMe })
+    await sessions.startSession(request, { ...signInResult, rememberMe: signIn?.rememberMe })
     if (hasRequestedLink(request)) await completeRequestedLink(context)
-    if (!linkUser) rememberProvider(context, provider)
+    // For the built-in sign-in page, if it has several providers to choose from.
+    if (!linkUser && config.pages.signIn === undefined && config.providers.size > 1)
+      request.jar.set(request.cookieDefinitions.lastProvider, provider.id)
     await resetAttempts(context, provider, identity.account.providerAccountId, attemptKeys)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })

@@ -10,18 +10,20 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/re
 import type { AuthAction, Session } from "../../types.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
-import { consumeSavedReport, reportConfigProblems } from "../errors/error-report.ts"
+import {
+  consumeErrorReport,
+  consumeSignInFailure,
+  reportConfigProblems,
+} from "../errors/saved-error.ts"
 import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.ts"
-import { getUserLabel, readShownSession } from "../shown-session.ts"
-import { readLastProvider } from "./last-provider.ts"
+import { getUserLabel, readShownSession } from "../session.ts"
 import { isLinkRequested } from "./link-request.ts"
-import { consumeSignInFailure } from "./sign-in-failure.ts"
 
 const startOAuthSignIn = loadOnFirstCall(
   async () => (await import("./start-oauth-sign-in.ts")).startOAuthSignIn,
 )
 const startEmailSignIn = loadOnFirstCall(
-  async () => (await import("../email/start-email-sign-in.ts")).startEmailSignIn,
+  async () => (await import("../email/email-sign-in.ts")).startEmailSignIn,
 )
 
 export const signInAction: Action = async (context, provider) => {
@@ -37,9 +39,9 @@ export const signInAction: Action = async (context, provider) => {
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return startOAuthSignIn(context, provider, callbackUrl)
+      return startOAuthSignIn({ ...context, provider }, callbackUrl)
     case "email":
-      return startEmailSignIn(context, provider, callbackUrl)
+      return startEmailSignIn({ ...context, provider }, callbackUrl)
     default:
       return redirectOutcome(`${request.actionsUrl}/signin`)
   }
@@ -66,7 +68,9 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   return renderPage(
     {
       page: "sign-in",
-      providers: listPageProviders(context, isAgain),
+      providers: [...config.providers.values()].flatMap((provider) =>
+        createPageProviders(request.actionsUrl, provider, isAgain),
+      ),
       csrfToken: await ensureCsrfToken(context, "any-session"),
       callbackUrl,
       ...errorParams,
@@ -74,10 +78,10 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
       rememberMe:
         rememberMe &&
         (failure?.rememberMe ?? (await readPresetRememberMe(context, rememberMe.default))),
-      lastUsed: readLastProvider(context),
+      lastUsed: request.cookies.get(request.cookieDefinitions.lastProvider.name),
       signUpUrl: getCustomPage("signUp", config, request.origin),
       email: query.get("email") || undefined,
-      errorReport: (await consumeSavedReport(context)) ?? reportConfigProblems(config),
+      errorReport: (await consumeErrorReport(context)) ?? reportConfigProblems(config),
     },
     request,
   )
@@ -102,12 +106,6 @@ async function showSignedInPage(context: ActionContext, session: Session): Promi
     { page: "signed-in", user: getUserLabel(session), callbackUrl, chooseUrl },
     request,
   )
-}
-
-/** Returns the providers on the sign-in page. */
-function listPageProviders({ config, request }: ActionContext, isAgain: boolean): PageProvider[] {
-  const providers = [...config.providers.values()]
-  return providers.flatMap((each) => createPageProviders(request.actionsUrl, each, isAgain))
 }
 
 /**

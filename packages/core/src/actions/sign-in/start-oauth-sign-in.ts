@@ -6,18 +6,16 @@ import {
 } from "../../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { ActionContext } from "../action-context.ts"
+import type { ProviderContext } from "../action-context.ts"
 import { createLinkRequest, removeLinkingError } from "./link-request.ts"
-import { readRememberMe } from "./remember-me.ts"
-import { resolveFlow } from "./sign-in-flow.ts"
+import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 
 /** Redirects to the provider. */
 export async function startOAuthSignIn(
-  context: ActionContext,
-  provider: ResolvedOAuthProvider,
+  context: ProviderContext<ResolvedOAuthProvider>,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, authorizationParams = [], logger } = context
+  const { request, provider, authorizationParams = [], logger } = context
   const query = [...request.query].filter(([name]) => name !== "callbackUrl")
   const sent = filterParams(query, provider.authorization)
   const own = filterParams([...authorizationParams], undefined)
@@ -29,7 +27,7 @@ export async function startOAuthSignIn(
   const flow = await resolveFlow(context)
   const rememberMe = readRememberMe(context)
   request.continueSignIn({ flow, rememberMe, isLinking: linkRequest !== undefined })
-  const url = await createAuthorizationUrl({ ...context, provider }, parameters, {
+  const url = await createAuthorizationUrl(context, parameters, {
     callbackUrl: linkRequest ? removeLinkingError(callbackUrl) : callbackUrl,
     linkRequest,
     flow,

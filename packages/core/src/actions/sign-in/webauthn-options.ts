@@ -7,43 +7,38 @@ import {
 } from "../../flows/passkeys/webauthn.ts"
 import { createHookArguments, resolveUserInfo } from "../../flows/passkeys/webauthn-context.ts"
 import { type ActionOutcome, jsonOutcome } from "../../http/action-outcome.ts"
-import { isCrossSite } from "../../http/fetch-metadata.ts"
+import { isCrossSite } from "../../http/cross-origin.ts"
 import { findIdentifierField } from "../../providers/form-fields.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import type { Action, ActionContext } from "../action-context.ts"
+import type { Action, ProviderContext } from "../action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
+
+const invalidRequest = jsonOutcome({ error: "Invalid request" }, 400)
 
 export const webauthnOptionsAction: Action = async (context, provider) => {
   const { request, config } = context
   if (provider?.type !== "webauthn")
     throw new InvalidProvider({ expected: "a provider of the type webauthn" })
   // The request stores a challenge, so other sites must not send it.
-  if (isCrossSite(request.headers, request.origin, config.trustedOrigins))
-    return createErrorOutcome("Invalid request")
-  return createOptionsOutcome(context, provider)
-}
-
-function createErrorOutcome(error: string): ActionOutcome {
-  return jsonOutcome({ error }, 400)
+  if (isCrossSite(request.headers, request.origin, config.trustedOrigins)) return invalidRequest
+  return createOptionsOutcome({ ...context, provider })
 }
 
 /** Chooses the ceremony and creates its options. The cases are in the table of docs/passkeys.md. */
 async function createOptionsOutcome(
-  context: ActionContext,
-  provider: ResolvedWebAuthnProvider,
+  context: ProviderContext<ResolvedWebAuthnProvider>,
 ): Promise<ActionOutcome> {
-  const { request, config } = context
-  const flowContext = { ...context, provider }
+  const { request, config, provider } = context
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
-    return createErrorOutcome("Invalid action")
+    return jsonOutcome({ error: "Invalid action" }, 400)
   // As it was typed: what is stored must not show in how attempts are counted.
-  const [{ fields }] = createHookArguments(flowContext)
+  const [{ fields }] = createHookArguments(context)
   const field = provider.getUserInfo && findIdentifierField(provider.fields)
   const typed = fields[field ?? "email"] ?? fields["name"]
   await enforceAttemptLimits(context, "webauthn-options", typed)
-  const userInfo = (await resolveUserInfo(flowContext)) ?? null
+  const userInfo = (await resolveUserInfo(context)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)
   const newUser = userInfo?.exists === false ? userInfo.user : undefined
@@ -54,19 +49,19 @@ async function createOptionsOutcome(
       throw new AccountNotLinked({ expected: "a signed-in user who adds the passkey" })
     // Without a user name, the request can only mean the signed-in user.
     if (session && (isLinkRequested || config.implicitLinking || !userInfo)) {
-      const options = await createAddPasskeyOptions(flowContext, session)
+      const options = await createAddPasskeyOptions(context, session)
       return jsonOutcome({ action, options })
     }
   } else if (session) {
-    return createErrorOutcome("Invalid request")
+    return invalidRequest
   }
   // Without a custom lookup, offering registration would reveal which addresses are unknown.
   if (action === "register" || (action === undefined && provider.getUserInfo && newUser)) {
-    if (!newUser?.email && !newUser?.name) return createErrorOutcome("Invalid request")
-    const options = await createRegistrationOptions(flowContext, newUser, null)
+    if (!newUser?.email && !newUser?.name) return invalidRequest
+    const options = await createRegistrationOptions(context, newUser, null)
     return jsonOutcome({ action: "register", options })
   }
   const userId = userInfo?.exists ? userInfo.user.id : null
-  const options = await createAuthenticationOptions(flowContext, userId)
+  const options = await createAuthenticationOptions(context, userId)
   return jsonOutcome({ action: "authenticate", options })
 }

@@ -6,49 +6,42 @@ import { sha256Hex } from "../../crypto/digest.ts"
 import { InvalidLogoutToken, UnknownAction } from "../../errors.ts"
 import { findTenant } from "../../flows/oauth/id-token.ts"
 import { logoutTokenLifetime, verifyLogoutToken } from "../../flows/oauth/logout-token.ts"
-import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
-import { uncachedHeaders } from "../../http/plain-response.ts"
+import { type ActionOutcome, redirectOutcome, uncachedHeaders } from "../../http/action-outcome.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { endProviderSessions } from "../../sessions/records/provider-sessions.ts"
-import type { Action, ActionContext } from "../action-context.ts"
+import type { Action, ProviderContext } from "../action-context.ts"
 import { avoidActions } from "../resolve-callback-url.ts"
-import { getLogoutCookies } from "./provider-logout.ts"
+import { getLogoutCookies } from "./signout.ts"
+
+type OidcContext = ProviderContext<ResolvedOAuthProvider>
 
 export const logoutAction: Action = async (context, provider) => {
   if (provider?.type !== "oidc")
     throw new UnknownAction({ expected: "the id of an OpenID Connect provider" })
   const { method, query } = context.request
-  const isFrame = query.has("sid") || query.has("iss")
-  if (method === "GET" && !isFrame) return leadBack(context, provider)
-  assertEndsSessions(context, isFrame, provider)
-  return method === "POST"
-    ? handleLogoutToken(context, provider)
-    : handleLogoutFrame(context, provider)
+  const oidcContext = { ...context, provider }
+  const isSentByProvider = method === "POST" || query.has("sid") || query.has("iss")
+  if (!isSentByProvider) return leadBack(oidcContext)
+  assertEndsSessions(oidcContext)
+  return method === "POST" ? handleLogoutToken(oidcContext) : handleLogoutFrame(oidcContext)
 }
 
 /** Leads to where the sign-out wanted to go. Without its state, which any site can leave out, to the start page. */
-async function leadBack(
-  context: ActionContext,
-  provider: ResolvedOAuthProvider,
-): Promise<ActionOutcome> {
+async function leadBack(context: OidcContext): Promise<ActionOutcome> {
   const { query, origin } = context.request
   const saved = await getLogoutCookies(context).consume(query.get("state") ?? "")
-  const isOwn = saved?.["provider"] === provider.id
+  const isOwn = saved?.["provider"] === context.provider.id
   return redirectOutcome(isOwn ? avoidActions(context, String(saved["callbackUrl"])) : origin)
 }
 
 /** @throws UnknownAction unless the configuration lets the provider end sessions in this way */
-function assertEndsSessions(
-  { config, request: { method } }: ActionContext,
-  isFrame: boolean,
-  { id, frontChannelLogout }: ResolvedOAuthProvider,
-): void {
+function assertEndsSessions({ config, request, provider }: OidcContext): void {
   if (!config.session.records) {
     const expected = "`session.records`, by which a provider's session is found"
     throw new UnknownAction({ expected, hint: "Set `session: { records: true }`." })
   }
-  if (method === "POST" || !isFrame || frontChannelLogout) return
-  const expected = `provider ${id} to send logout tokens`
+  if (request.method === "POST" || provider.frontChannelLogout) return
+  const expected = `provider ${provider.id} to send logout tokens`
   const hint = "If it cannot, set `frontChannelLogout: true` of the provider."
   throw new UnknownAction({ expected, hint })
 }
@@ -59,16 +52,13 @@ function assertEndsSessions(
  *
  * @throws InvalidLogoutToken; AdapterError and others if a later attempt with the same token may succeed
  */
-async function handleLogoutToken(
-  context: ActionContext,
-  provider: ResolvedOAuthProvider,
-): Promise<ActionOutcome> {
+async function handleLogoutToken(context: OidcContext): Promise<ActionOutcome> {
   const { request, attempts, logger } = context
-  const { id } = provider
+  const { id } = context.provider
   const [token, ...others] = request.form.getAll("logout_token")
   if (token === undefined || others.length > 0)
     throw new InvalidLogoutToken({ provider: id, expected: "a form with one `logout_token`" })
-  const { id: tokenId, issuer, sid, sub } = await verifyLogoutToken({ ...context, provider }, token)
+  const { id: tokenId, issuer, sid, sub } = await verifyLogoutToken(context, token)
   // Not keyed, so that a token is still known when the secret changes.
   const key = `logout ${await sha256Hex(JSON.stringify([id, issuer, tokenId]))}`
   const { count } = await attempts.count(key, logoutTokenLifetime, "logout")
@@ -90,11 +80,8 @@ async function handleLogoutToken(
  *
  * @throws InvalidLogoutToken; AdapterError and others if the sessions could not be ended
  */
-async function handleLogoutFrame(
-  context: ActionContext,
-  provider: ResolvedOAuthProvider,
-): Promise<ActionOutcome> {
-  const { request, getMetadata, logger } = context
+async function handleLogoutFrame(context: OidcContext): Promise<ActionOutcome> {
+  const { request, provider, getMetadata, logger } = context
   const { id, tenantClaim } = provider
   const [sid = "", ...others] = request.query.getAll("sid")
   if (sid === "" || sid.length > 255 || others.length > 0)

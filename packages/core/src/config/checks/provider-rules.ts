@@ -9,8 +9,7 @@ import {
   MissingClientId,
   MissingWebAuthnAutocomplete,
 } from "../../errors.ts"
-import { isLoopbackHost } from "../../http/private-hosts.ts"
-import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
+import { isLoopbackHost, isSecureEndpoint } from "../../http/private-hosts.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,

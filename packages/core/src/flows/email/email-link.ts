@@ -1,8 +1,8 @@
 /** Links by e-mail, and the cookies that mark the browser of each request: only it can use the link without a code. */
 import { createHasher, type Hasher } from "../../crypto/digest.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
+import { describeShape } from "../../errors/describe-value.ts"
 import { Verification } from "../../errors.ts"
-import { describeShape } from "../../http/error-report.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import { type FlowContext, requireStore } from "../flow.ts"

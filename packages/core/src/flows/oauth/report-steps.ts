@@ -1,8 +1,8 @@
 /** Records the exchange with a provider for the error report, without the secrets in it. */
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import type { AuthorizationServer } from "oauth4webapi"
-import { describeValue } from "../../errors/describe-value.ts"
-import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
+import { describeShape, describeValue } from "../../errors/describe-value.ts"
+import type { ErrorReportRecorder } from "../../http/action-request.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"

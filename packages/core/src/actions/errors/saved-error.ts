@@ -1,65 +1,136 @@
 /**
- * Creates error reports, which only development and `debug` need. A sealed cookie that is read once hands them to the
- * page that shows them.
+ * Hands an error to the built-in page that the browser is redirected to: the error report of development and, for the
+ * form of a failed sign-in, what was typed. Sealed cookies that are read once hold them, because a URL would reveal them.
  */
 
-import type { ErrorReport } from "@latchkey/pages"
+import type { ErrorReport, SignInFailure } from "@latchkey/pages"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
-import { AuthError, type UnknownAction } from "../../errors.ts"
+import { AuthError } from "../../errors.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
-import type { ActionRequest } from "../../http/action-request.ts"
+import type { ActionRequest, ErrorReportRecorder } from "../../http/action-request.ts"
 import { createHostCookie } from "../../http/cookies.ts"
-import type { ErrorReportRecorder } from "../../http/error-report.ts"
+import { isCrossSite } from "../../http/cross-origin.ts"
+import { readTextField } from "../../http/request-body.ts"
 import { createTextRedactor } from "../../logging/redact-text.ts"
+import { isSecretField } from "../../providers/form-fields.ts"
+import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
+import { readRememberMe } from "../sign-in/sign-in-request.ts"
 
-const cookieName = "latchkey.error-report"
 /** How long the browser may take to open the page, in seconds. */
-const cookieMaxAge = 120
+const maxAge = 120
 /** Size limit of a report in bytes: its sealed form has to fit into one cookie (RFC 6265bis section 6.1). */
 const maxReportBytes = 2600
+/** Longest address or name in characters that is kept. */
+const maxIdentifierLength = 320
 
 /**
- * Logs the report of a failure with `debug` and, in development, saves it for the page that the browser is
- * redirected to.
+ * Saves what the page that shows an error needs, and logs the error report with `debug`.
  *
  * @param requestSecrets values of the request that the report must not contain
  */
-export async function saveErrorReport(
+export async function saveError(
   error: unknown,
-  { request, config, logger, sealer }: ActionContext,
+  context: ActionContext,
   outcome: ActionOutcome,
   requestSecrets: readonly string[],
 ): Promise<void> {
-  const { reportRecorder } = request
-  if (!reportRecorder) return
+  const { actionsUrl } = context.request
+  const target = outcome.kind === "redirect" ? outcome.to : ""
+  const isSignInPage = target.startsWith(`${actionsUrl}/signin?`)
+  const isShown = isSignInPage || target.startsWith(`${actionsUrl}/error?`)
   try {
-    // First, because a response can contain more values than a redactor replaces.
-    reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
-    const report = createErrorReport(error, request, reportRecorder)
-    logger.debug("error-report", report)
-    const target = outcome.kind === "redirect" ? outcome.to : ""
-    const builtInPages = ["error?", "signin?"].map((page) => `${request.actionsUrl}/${page}`)
-    const isShown = builtInPages.some((page) => target.startsWith(page))
-    if (!config.development || !isShown) return
-    const sealed = await sealer.seal("error report", fitReport(report), cookieMaxAge)
-    const cookie = createHostCookie(request.cookieDefinitions, cookieName)
-    request.jar.set(cookie, sealed, { maxAge: cookieMaxAge })
-    request.jar.keepOnError(cookie.name, "always")
-  } catch (reportError) {
-    logger.error(reportError)
+    if (isSignInPage) await saveSignInFailure(context)
+    await saveErrorReport(error, context, isShown, requestSecrets)
+  } catch (cause) {
+    context.logger.error(cause)
   }
 }
 
-/** Returns the report for a page that shows an error, and deletes its cookie. */
-export async function consumeSavedReport(context: ActionContext): Promise<ErrorReport | undefined> {
-  const { request, config, sealer } = context
-  const cookie = createHostCookie(request.cookieDefinitions, cookieName)
+/** Saves which form the sign-in page shows the error at, the address or name that was typed, and the choice to stay signed in. */
+async function saveSignInFailure(context: ActionContext): Promise<void> {
+  const { request, config, caller } = context
+  const provider = config.providers.get(request.providerId ?? "")
+  // Scripts show errors themselves.
+  const isForScript = caller !== "browser" || request.headers.get("x-auth-return-redirect") !== null
+  if (!provider || isForScript) return
+  // Another site must not choose what the form contains.
+  const isForeign = isCrossSite(request.headers, request.origin, config.trustedOrigins)
+  const identifier = isForeign ? undefined : readTypedIdentifier(request, provider)
+  // A choice that the request has already is the visitor's own, also on the way back from a provider.
+  const rememberMe = request.signIn.rememberMe ?? (isForeign ? undefined : readRememberMe(context))
+  if (!identifier && rememberMe === undefined) return
+  await save(context, "sign-in failure", { provider: provider.id, identifier, rememberMe })
+}
+
+/** Returns the field that names the account, as the visitor typed it. Passwords and codes are never kept. */
+function readTypedIdentifier(
+  { body }: ActionContext["request"],
+  provider: ResolvedProvider,
+): string | undefined {
+  const field = provider.type === "email" ? "email" : getIdentifierField(provider)
+  const typed = field === undefined ? undefined : readTextField(body, field)
+  return typed !== undefined && typed.length <= maxIdentifierLength ? typed : undefined
+}
+
+function getIdentifierField(provider: ResolvedProvider): string | undefined {
+  if (provider.type !== "credentials" || provider.identifierField === undefined) return undefined
+  const { fields, identifierField } = provider
+  return isSecretField(identifierField, fields[identifierField] ?? {}) ? undefined : identifierField
+}
+
+/** Returns the failed sign-in that the sign-in page has to show. */
+export async function consumeSignInFailure(
+  context: ActionContext,
+): Promise<SignInFailure | undefined> {
+  const failure = await consume(context, "sign-in failure")
+  return failure as SignInFailure | undefined // sealed above
+}
+
+async function saveErrorReport(
+  error: unknown,
+  context: ActionContext,
+  isShown: boolean,
+  requestSecrets: readonly string[],
+): Promise<void> {
+  const { request, config, logger } = context
+  const { reportRecorder } = request
+  if (!reportRecorder) return
+  // First, because a response can contain more values than a redactor replaces.
+  reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
+  const report = createErrorReport(error, request, reportRecorder)
+  logger.debug("error-report", report)
+  if (config.development && isShown) await save(context, "error report", fitReport(report))
+}
+
+/** Returns the report for a page that shows an error. */
+export async function consumeErrorReport(context: ActionContext): Promise<ErrorReport | undefined> {
+  const report = context.config.development && (await consume(context, "error report"))
+  return (report || undefined) as ErrorReport | undefined // sealed above
+}
+
+type SavedPurpose = "error report" | "sign-in failure"
+
+const getCookie = ({ cookieDefinitions }: ActionRequest, purpose: SavedPurpose) =>
+  createHostCookie(cookieDefinitions, `latchkey.${purpose.replace(" ", "-")}`)
+
+async function save(
+  { request, sealer }: ActionContext,
+  purpose: SavedPurpose,
+  value: object,
+): Promise<void> {
+  const cookie = getCookie(request, purpose)
+  request.jar.set(cookie, await sealer.seal(purpose, value, maxAge), { maxAge })
+  request.jar.keepOnError(cookie.name, "always")
+}
+
+/** Returns what was saved for a page that shows an error, and deletes its cookie. */
+async function consume({ request, sealer }: ActionContext, purpose: SavedPurpose) {
+  const cookie = getCookie(request, purpose)
   const sealed = request.cookies.get(cookie.name)
-  if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
+  if (!request.query.has("error") || sealed === undefined) return undefined
   request.jar.delete(cookie)
-  const report = await sealer.open("error report", sealed)
-  return report as ErrorReport | undefined // sealed above
+  return sealer.open(purpose, sealed)
 }
 
 /** Shortens the texts of a report until it fits, then drops the first steps: the last ones are the most useful. */
@@ -136,11 +207,6 @@ function listErrors(error: unknown, maxCount = 6): unknown[] {
 function formatError(error: unknown): string {
   const { name, code, message } = Object(error)
   return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
-}
-
-/** Returns the report of a request that names no action, which has nothing that is secret. */
-export function reportUnknownAction({ type, message, hint, docs }: UnknownAction): ErrorReport {
-  return { type, message, hint, docs, causes: [], heading: "", steps: [] }
 }
 
 /** Returns the report of the problems of a configuration, or of its providers if these are the only ones. */
