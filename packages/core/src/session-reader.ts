@@ -7,6 +7,7 @@ import { checkSecrets } from "./config/checks/secret-checks.ts"
 import { createEventEmitter } from "./config/event-emitter.ts"
 import { resolveSessionConfig } from "./config/resolve-session-config.ts"
 import type { SessionConfig } from "./config/resolved-config.ts"
+import { createHasher } from "./crypto/digest.ts"
 import { createTokenKeys } from "./crypto/jwt.ts"
 import { getSession } from "./engine/get-session.ts"
 import { type AuthError, InvalidOption } from "./errors.ts"
@@ -69,6 +70,7 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     logger,
     emitEvent: createEventEmitter(config.events, logger),
     getTokenKeys: createTokenKeys(config.jwt.secrets),
+    tokenHasher: createHasher(config.jwt.secrets),
   }
   const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
   const read = (context: SessionContext) => getCurrentSession(context, { ...services, sessions })

@@ -1,5 +1,5 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
-import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
+import { type CookieDefinition, type CookieDefinitions, getNameStem } from "../http/cookies.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
@@ -12,7 +12,9 @@ export function createCookieDefinitions(
   useHostPrefix: AuthConfig["useHostPrefix"] = false,
   accept: unknown = [],
 ): CookieDefinitions {
-  const entries = Object.entries(defaultCookies).map(([key, { name, prefix, maxAge }]) => {
+  const stem = getNameStem(customCookies.sessionToken?.name ?? "authjs.session-token")
+  const entries = Object.entries(defaultCookies).map(([key, { name: suffix, prefix, maxAge }]) => {
+    const name = `${stem}.${suffix}`
     const custom = customCookies[key as keyof CookiesOptions]
     const attributes: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
     const options = {

@@ -14,6 +14,8 @@ export interface SessionServices {
   readonly logger: Logger
   readonly emitEvent: EmitEvent
   readonly getTokenKeys: TokenKeys
+  /** With the secrets of session tokens. */
+  readonly tokenHasher: Hasher
 }
 
 /** A configuration and the services that sessions, flows and identities need with it. */
@@ -38,6 +40,7 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
     store: createStore(config, logger),
     emitEvent: createEventEmitter(config.events, logger),
     getTokenKeys: createTokenKeys(config.jwt.secrets),
+    tokenHasher: createHasher(config.jwt.secrets),
     hasher: createHasher(config.secrets),
     sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
   }

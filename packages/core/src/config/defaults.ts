@@ -38,19 +38,19 @@ interface CookieDefault {
   readonly maxAge?: number
 }
 
-/** `cookies`, by their keys. The prefix is for https. */
+/** `cookies`, by their keys: the end of the name, which begins like that of the session cookie. The prefix is for https. */
 export const defaultCookies: Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefault>
 > = {
-  sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
-  callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
-  csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
-  state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
-  webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
-  emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
-  signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
-  knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
-  lastProvider: { name: "authjs.last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
+  sessionToken: { name: "session-token", prefix: "__Secure-" },
+  callbackUrl: { name: "callback-url", prefix: "__Secure-" },
+  csrfToken: { name: "csrf-token", prefix: "__Host-" },
+  state: { name: "state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  webauthnChallenge: { name: "challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  emailRequest: { name: "email-request", prefix: "__Secure-" },
+  signedOut: { name: "signed-out", prefix: "__Host-" },
+  knownBrowser: { name: "known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
+  lastProvider: { name: "last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
 }
 
 /**

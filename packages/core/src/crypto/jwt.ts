@@ -98,7 +98,8 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
 
 export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
-  | { readonly kind: "invalid"; readonly reason: string }
+  /** Foreign if no secret opens it. */
+  | { readonly kind: "invalid"; readonly reason: string; readonly isForeign?: boolean }
 
 /** Sessions of the library that an application used before. They are read, and replaced by our own. */
 export interface AcceptedSessions {
@@ -119,7 +120,7 @@ export interface AcceptedSessions {
 /** Opens a token and checks its times. Never rejects because of the token. */
 export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)
-  if (typeof decrypted === "string") return { kind: "invalid", reason: decrypted }
+  if (typeof decrypted === "string") return { kind: "invalid", reason: decrypted, isForeign: true }
   return parseClaims(decrypted.plaintext, decrypted.key === keys[0])
 }
 

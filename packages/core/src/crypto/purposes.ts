@@ -29,6 +29,7 @@ export const hashPurposes = [
   "email code",
   "email code attempt",
   "session binding",
+  "ended session",
   "attempt",
   "browser",
 ] as const

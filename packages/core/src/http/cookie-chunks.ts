@@ -95,15 +95,22 @@ export function keepChunkedCookieOnError(jar: CookieJar, cookie: CookieDefinitio
   for (const { name } of jar.list) if (isPartOf(name, cookie)) jar.keepOnError(name)
 }
 
-/** Deletes a value, together with the cookies that were about to be set for it. */
+/**
+ * Deletes a value, together with the cookies that were about to be set for it.
+ *
+ * @param domains of cookies that are deleted, too; undefined for one without a domain
+ */
 export function deleteChunkedCookie(
   jar: CookieJar,
   cookies: RequestCookies,
   cookie: CookieDefinition,
+  domains: readonly (string | undefined)[] = [],
 ): void {
-  const setNames = jar.list.map(({ name }) => name)
-  for (const name of [...cookies.namesWithPrefix(""), ...setNames])
-    if (isPartOf(name, cookie)) jar.delete({ ...cookie, name })
+  const names = [...cookies.namesWithPrefix(""), ...jar.list.map(({ name }) => name)]
+  const ownNames = new Set(names.filter((name) => isPartOf(name, cookie)))
+  for (const domain of domains)
+    for (const name of ownNames) jar.deleteOther({ ...cookie, name }, domain)
+  for (const name of ownNames) jar.delete({ ...cookie, name })
 }
 
 /** Whether a cookie has a value, or a chunk of it. */

@@ -14,13 +14,24 @@ export type CookieDefinitions = Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefinition>
 >
 
+/**
+ * Returns what the names of all cookies of an application begin with. Several applications on a host need only another
+ * session cookie each.
+ */
+export function getNameStem(sessionCookieName: string): string {
+  return String(sessionCookieName)
+    .replace(/^__(?:Secure|Host)-/, "")
+    .replace(/(?<=.)\.session-token$/, "")
+}
+
 /** Returns the definition of a cookie that applications cannot configure. */
 export function createHostCookie(
-  { csrfToken }: CookieDefinitions,
-  baseName: string,
+  { csrfToken, sessionToken }: CookieDefinitions,
+  purpose: string,
 ): CookieDefinition {
   const secure = csrfToken.options.secure === true
-  const name = (secure ? "__Host-" : "") + baseName
+  const stem = getNameStem(sessionToken.name)
+  const name = `${secure ? "__Host-" : ""}${stem === "authjs" ? "latchkey" : stem}.${purpose}`
   return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } }
 }
 
@@ -105,6 +116,18 @@ export class CookieJar {
   /** Deletes a cookie. */
   delete(cookie: CookieDefinition): void {
     this.#entries.set(cookie.name, { cookie: createDeletion(cookie) })
+  }
+
+  /** Deletes a cookie of the same name that was set for another domain, or for none. */
+  deleteOther({ name, options }: CookieDefinition, domain: string | undefined): void {
+    const { domain: ownDomain, ...attributes } = options
+    // Browsers ignore such a cookie.
+    if (domain === ownDomain || name.startsWith("__Host-")) return
+    const definition = {
+      name,
+      options: domain === undefined ? attributes : { ...attributes, domain },
+    }
+    this.#entries.set(`${name}; ${domain}`, { cookie: createDeletion(definition) })
   }
 
   /** Deletes a cookie that can be used only once, even if the request fails. */

@@ -8,7 +8,12 @@ import type { SessionContext } from "../http/session-context.ts"
 import { isObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionFacts } from "./session-facts.ts"
-import { type ClientUpdate, deleteSessionCookie, type SessionStrategy } from "./session-strategy.ts"
+import {
+  type ClientUpdate,
+  deleteSessionCookie,
+  type InvalidSession,
+  type SessionStrategy,
+} from "./session-strategy.ts"
 
 /** The session that the client receives, null if the visitor is not signed in. */
 export interface CurrentSession {
@@ -35,28 +40,39 @@ export async function getCurrentSession(
     case "valid":
       return { session: await check.toPublicSession(update), facts: check.facts }
     case "expired":
-      deleteSessionCookie(context)
+      // One that is marked as ended was set with other attributes, or by a late response.
+      deleteSessionCookie(context, "token" in check)
       return noSession
     case "invalid":
-      logInvalidCookie(services, check.reason)
-      if (!check.keepCookie) deleteSessionCookie(context)
+      logInvalidCookie(services, check)
+      if (!check.keepCookie && !check.isForeign) deleteSessionCookie(context)
       return noSession
     case "unavailable":
       throw check.error
   }
 }
 
-const staleCookieHint =
-  "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
+/** Those that have reported a cookie that no secret opens. It stays, so each request would report it again. */
+const loggersOfForeignCookies = new WeakSet<SessionServices["logger"]>()
 
 /** Logs why a cookie holds no session. */
-function logInvalidCookie({ config, logger }: SessionServices, reason: string): void {
+function logInvalidCookie(
+  { config, logger }: SessionServices,
+  { reason, isForeign }: InvalidSession,
+): void {
   const text = `The session cookie is not valid: ${reason}.`
+  const isReported = isForeign && loggersOfForeignCookies.has(logger)
   // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
-  if (config.session.strategy === "jwt")
-    logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
-  else logger.debug("session_invalid", text)
+  if (config.session.strategy === "database" || isReported) logger.debug("session_invalid", text)
+  else
+    logger.error(new JWTSessionError(text, { hint: isForeign ? foreignCookieHint : deletedHint }))
+  if (isForeign) loggersOfForeignCookies.add(logger)
 }
+
+const deletedHint = "It was deleted."
+const foreignCookieHint =
+  "It stays, because it may be the session of another application on this host: then set `cookies.sessionToken.name`. " +
+  "If this happens to all users, compare AUTH_SECRET on all servers."
 
 /**
  * Calls the `session` callback and checks its result. Returns the session for the client; null when the callback returned none.

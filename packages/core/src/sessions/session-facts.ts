@@ -11,7 +11,7 @@ import type { JWT, Session } from "../types.ts"
 
 /** The facts of a session. Times are in seconds since 1970. */
 export interface SessionFacts {
-  /** Only with `session.records`. */
+  /** Of sessions in cookies, and with `session.records`. */
   readonly id?: string | undefined
   /** When the session began, in milliseconds: a later revocation of all sessions of the user ends it. */
   readonly epoch?: number | undefined
@@ -50,7 +50,8 @@ export function createSessionFacts(
   }
   return {
     ...(session.keepIdToken && { provider, idToken }),
-    ...(session.records && { id: randomToken().slice(0, 22), epoch: now, provider }),
+    ...((session.records || session.strategy === "jwt") && { id: randomToken().slice(0, 22) }),
+    ...(session.records && { epoch: now, provider }),
     createdAt: continued?.createdAt ?? Math.floor(now / 1000),
     authTime: continued ? getAuthTime(continued) : authentication?.authTime,
     isTemporary: session.rememberMe && !(rememberMe ?? isLong),
@@ -168,9 +169,9 @@ export function rememberSessionFacts(session: Session, facts: SessionFacts): voi
 
 /**
  * Returns what is known about a session without asking the database: when its user authenticated (`authTime`), when it
- * began (`createdAt`), and whether it ends with the browser (`isTemporary`). With `session.records` also its `id`; in a
- * cookie, then or with `session.keepIdToken`, also its `provider`. Database sessions know the times if one of the options
- * `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
+ * began (`createdAt`), and whether it ends with the browser (`isTemporary`). In a cookie or with `session.records` also
+ * its `id`; in a cookie, with `session.records` or `session.keepIdToken`, also its `provider`. Database sessions know the
+ * times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
  *
  * @param session as `getSession` returned it: nothing is known about copies
  */

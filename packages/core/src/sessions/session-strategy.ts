@@ -31,6 +31,8 @@ export interface InvalidSession {
   readonly reason: string
   /** Whether the cookie stays, because an error of the application's own codec may be the reason. */
   readonly keepCookie?: boolean
+  /** Whether no secret opens it. It stays, because it may be the session of another application on the host. */
+  readonly isForeign?: boolean
   /** The error of the codec. */
   readonly error?: AuthError
 }
@@ -105,6 +107,17 @@ const uncheckedCandidates: InvalidSession = {
   keepCookie: true,
 }
 
+/** Checks every candidate, as far as there are not too many. */
+export async function checkCandidates<Result extends CheckResult>(
+  candidates: readonly CookieCandidate[],
+  check: (candidate: CookieCandidate) => Promise<Result>,
+): Promise<readonly (Result | InvalidSession)[]> {
+  const results: (Result | InvalidSession)[] = []
+  for (const candidate of candidates.slice(0, maxCandidates)) results.push(await check(candidate))
+  if (candidates.length > maxCandidates) results.push(uncheckedCandidates)
+  return results
+}
+
 /**
  * Checks candidates until one is valid, or cannot be checked. If none is, returns the first result, or one that keeps
  * the cookie.
@@ -141,9 +154,24 @@ export async function haveSeveralUsers(
   return users.size > 1
 }
 
-/** Deletes the session cookie with all its chunks, including those of a strategy that was configured before. */
-export function deleteSessionCookie({ jar, cookies, cookieDefinitions }: SessionContext): void {
-  deleteChunkedCookie(jar, cookies, cookieDefinitions.sessionToken)
+/**
+ * Deletes the session cookie with all its chunks, including those of a strategy that was configured before.
+ *
+ * @param isRepeated also deletes those that were set for another domain
+ */
+export function deleteSessionCookie(
+  { jar, cookies, cookieDefinitions, url }: SessionContext,
+  isRepeated = false,
+): void {
+  const { sessionToken } = cookieDefinitions
+  deleteChunkedCookie(jar, cookies, sessionToken, isRepeated ? listDomains(url.hostname) : [])
+}
+
+/** Lists the domains that a cookie of a host may have, and undefined for the host alone. */
+function listDomains(hostname: string): readonly (string | undefined)[] {
+  const labels = /[a-z]$/i.test(hostname) ? hostname.split(".") : []
+  const domains = labels.map((_, index) => labels.slice(index).join("."))
+  return [undefined, ...domains.filter((domain) => domain.includes("."))]
 }
 
 /** Waits until an old session has been ended. A store that hangs must not delay the cookie of the new session. */

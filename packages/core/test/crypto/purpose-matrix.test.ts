@@ -35,6 +35,7 @@ const purposeValues = {
   "email code attempt": "stored hash of an attempt",
   attempt: "key of counted attempts",
   browser: "cookie of a known browser",
+  "ended session": "cookie of ended sessions",
   "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only
 } as const satisfies Record<
   (typeof sealPurposes)[number] | (typeof hashPurposes)[number],

@@ -26,6 +26,7 @@ const challengePrefix = "__Host-authjs.challenge."
 const requestedLinkCookie = "__Host-latchkey.requested-link"
 const emailPrefix = "__Host-authjs.email-request."
 const knownBrowserCookie = "__Host-authjs.known-browser"
+const signedOutCookie = "__Host-authjs.signed-out"
 const lastProviderCookie = "__Host-authjs.last-provider"
 const failureCookie = "__Host-latchkey.sign-in-failure"
 const wrongCredentials = { ...validCredentials, word: "wrong" }
@@ -38,7 +39,7 @@ export const registeredCookies: readonly RegExp[] = [
   callbackUrlCookie,
   reportCookie,
   requestedLinkCookie,
-  "__Host-authjs.signed-out",
+  signedOutCookie,
   knownBrowserCookie,
   lastProviderCookie,
   failureCookie,
@@ -264,6 +265,15 @@ export const acceptors = {
     await browser.signIn("credentials", validCredentials)
     return (await browser.getSession()) !== null
   },
+  async "cookie of ended sessions"(value) {
+    const browser = (await createSite()).openBrowser()
+    await browser.signIn("credentials", validCredentials)
+    const session = findCookie(browser, sessionCookie).value
+    await browser.signOut()
+    replaceCookie(browser, sessionCookie, session)
+    if (value !== undefined) replaceCookie(browser, signedOutCookie, value)
+    return (await browser.getSession()) === null
+  },
   async "failed sign-in"(value) {
     const browser = (await createSite()).openBrowser()
     await browser.signIn("credentials", wrongCredentials)
@@ -398,6 +408,7 @@ export async function issueValues(): Promise<IssuedValues> {
       "cookie of an e-mail request": findCookie(signingIn, emailPrefix).value,
       "cookie of a requested link": findCookie(signingIn, requestedLinkCookie).value,
       "cookie of a known browser": findCookie(signedIn, knownBrowserCookie).value,
+      "cookie of ended sessions": findCookie(signingOut, signedOutCookie).value,
       "failed sign-in": findCookie(mistyping, failureCookie).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,

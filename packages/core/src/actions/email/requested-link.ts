@@ -37,7 +37,7 @@ export interface RequestedLink {
 }
 
 const getCookie = ({ cookieDefinitions }: ActionRequest) =>
-  createHostCookie(cookieDefinitions, "latchkey.requested-link")
+  createHostCookie(cookieDefinitions, "requested-link")
 
 /** Whether the page asks for another message. */
 export const isResendRequest = ({ action, body }: ActionRequest): boolean =>

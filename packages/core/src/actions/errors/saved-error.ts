@@ -112,7 +112,7 @@ export async function consumeErrorReport(context: ActionContext): Promise<ErrorR
 type SavedPurpose = "error report" | "sign-in failure"
 
 const getCookie = ({ cookieDefinitions }: ActionRequest, purpose: SavedPurpose) =>
-  createHostCookie(cookieDefinitions, `latchkey.${purpose.replace(" ", "-")}`)
+  createHostCookie(cookieDefinitions, purpose.replace(" ", "-"))
 
 async function save(
   { request, sealer }: ActionContext,

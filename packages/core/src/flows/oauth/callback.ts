@@ -182,6 +182,6 @@ async function consumeFormResponse(context: OAuthContext): Promise<URLSearchPara
 }
 
 function getFormCookies(context: OAuthContext): TransactionCookies {
-  const cookie = createHostCookie(context.request.cookieDefinitions, "latchkey.form-response")
+  const cookie = createHostCookie(context.request.cookieDefinitions, "form-response")
   return new TransactionCookies(context, "form response", cookie)
 }

@@ -19,38 +19,69 @@ import {
 import {
   type CheckResult,
   type CookieCandidate,
-  findValidCandidate,
+  checkCandidates,
   type InvalidSession,
   listCandidates,
   type ValidSession,
 } from "../session-strategy.ts"
-import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
+import { isEnded } from "./ended-sessions.ts"
 import { type CheckedToken, updateSession } from "./update-session.ts"
 
 export type TokenCheckResult =
   | (ValidSession & { readonly token: JWT })
+  /** With the token of a session that has ended in this browser. */
+  | { readonly kind: "expired"; readonly token?: JWT }
   | Exclude<CheckResult, ValidSession>
 
-/** Checks the session of a request, once. */
-export function checkSession(
+/** Checks the session of a request. Of several that are valid, the newest one counts. */
+export async function checkSession(
   services: SessionServices,
   context: SessionContext,
 ): Promise<TokenCheckResult> {
-  context.sessionCheck ??= checkCandidates(services, context)
-  return context.sessionCheck as Promise<TokenCheckResult> // set above
+  return selectSession(await checkSessions(services, context))
 }
 
-async function checkCandidates(
+/** Checks all sessions that the cookies of a request may hold, once. */
+export function checkSessions(
   services: SessionServices,
   context: SessionContext,
-): Promise<TokenCheckResult> {
-  const candidates = listCandidates(context, listChunkedValues)
-  const result = await findValidCandidate(candidates, (candidate) =>
+): Promise<readonly TokenCheckResult[]> {
+  context.sessionCheck ??= checkEachSession(services, context)
+  return context.sessionCheck as Promise<readonly TokenCheckResult[]> // set above
+}
+
+async function checkEachSession(
+  services: SessionServices,
+  context: SessionContext,
+): Promise<readonly TokenCheckResult[]> {
+  const results = await checkCandidates(listCandidates(context, listChunkedValues), (candidate) =>
     checkCandidate(services, context, candidate),
   )
+  const result = selectSession(results)
   if (result.kind === "invalid" && result.error) services.logger.error(result.error)
-  return result
+  return results
 }
+
+function selectSession(results: readonly TokenCheckResult[]): TokenCheckResult {
+  const valid = results.filter((result) => result.kind === "valid")
+  // Later cookies of the same path were set later (RFC 6265bis section 5.8.3), so the last one wins a tie.
+  const newest = valid.reduce<(typeof valid)[number] | undefined>(
+    (best, each) => (best && (best.token.iat ?? 0) > (each.token.iat ?? 0) ? best : each),
+    undefined,
+  )
+  const find = (isWanted: (result: TokenCheckResult) => boolean) => results.find(isWanted)
+  return (
+    newest ??
+    find(({ kind }) => kind === "unavailable") ??
+    find((result) => result.kind === "invalid" && result.keepCookie === true) ??
+    find(({ kind }) => kind === "expired") ??
+    results[0] ?? { kind: "none" }
+  )
+}
+
+/** Returns the tokens of sessions that are valid, or have ended in this browser. */
+export const listTokens = (results: readonly TokenCheckResult[]): readonly JWT[] =>
+  results.flatMap((result) => ("token" in result && result.token ? [result.token] : []))
 
 /** Checks one of the values that the session cookie may have. */
 export async function checkCandidate(
@@ -62,7 +93,8 @@ export async function checkCandidate(
   const decoded = await decodeToken(services, value, name)
   if (decoded.kind === "invalid") return decoded
   const { claims, usesFirstSecret } = decoded
-  if (isSignedOut(claims, readSignOutTime(context))) return { kind: "expired" }
+  if (await isEnded(services.tokenHasher, context, claims))
+    return { kind: "expired", token: claims }
   const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
   // Tokens of Auth.js do not say when the session began: it is at least as old as they are.
   const token = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
@@ -129,8 +161,10 @@ async function decodeWithCodec(
   try {
     const claims = await codec.decode?.({ ...codec, token, salt })
     const keepCookie = (claims ?? null) !== null // null refuses the token, anything else is an error of the codec
-    if (!isObject(claims))
-      return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
+    if (!isObject(claims)) {
+      const reason = "`jwt.decode` does not accept it"
+      return { kind: "invalid", reason, keepCookie, isForeign: !keepCookie }
+    }
     // The codec may keep the object, and callbacks may change the claims.
     return { kind: "valid", claims: { ...claims }, usesFirstSecret: true }
   } catch (cause) {

@@ -1,11 +1,12 @@
 /** Reads the session token of a request, for code outside the library's own routes. */
 import { createCookieDefinitions } from "../../config/cookie-definitions.ts"
+import { createHasher } from "../../crypto/digest.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../../crypto/jwt.ts"
 import { MissingSecret } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import { parseCookies } from "../../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../../types.ts"
-import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
+import { isEnded } from "./ended-sessions.ts"
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -37,21 +38,26 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const cookieDefinitions = createCookieDefinitions(secureCookie)
-  const cookieName = params.cookieName ?? cookieDefinitions.sessionToken.name
+  const { cookieName: name } = params
+  const isSecure = secureCookie || /^__(?:Secure|Host)-/.test(name ?? "")
+  const cookieDefinitions = createCookieDefinitions(
+    isSecure,
+    name ? { sessionToken: { name } } : {},
+  )
+  const cookieName = cookieDefinitions.sessionToken.name
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
   const values = listChunkedValues(cookies, cookieName)
-  const signOutTime = readSignOutTime({ cookies, cookieDefinitions })
   const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
   const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
   const [firstToken] = tokens
   if (firstToken === undefined) return null
   if (raw) return firstToken
   if (!secret || ![secret].flat().some(Boolean)) throw new MissingSecret({ expected: "a `secret`" })
+  const hasher = createHasher([secret].flat().filter(Boolean))
   for (const token of tokens) {
     try {
       const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
-      if (claims && !isSignedOut(claims, signOutTime)) return claims
+      if (claims && !(await isEnded(hasher, { cookies, cookieDefinitions }, claims))) return claims
     } catch {
       // Not a valid token: a leftover may be mixed in.
     }

@@ -3,13 +3,14 @@ import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
+import type { JWT } from "../../types.ts"
 import { addUserFacts, replaceSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
-import { checkSession, getCurrentSecond } from "./check-session.ts"
+import { checkSession, checkSessions, getCurrentSecond, listTokens } from "./check-session.ts"
+import { markEnded } from "./ended-sessions.ts"
 import { callJwtCallback, type JwtParams } from "./jwt-callback.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
-import { readSignOutTime } from "./sign-out-time.ts"
 import { writeToken } from "./update-session.ts"
 
 /** See `SessionStrategy.startSession`. */
@@ -32,18 +33,24 @@ export async function startSession(
     }),
     trigger: isNewUser ? "signUp" : "signIn",
   }
-  const isOldNeeded = isAddedAccount || providerTokens || records
-  const old = isOldNeeded ? await checkSession(services, context) : ({ kind: "none" } as const)
+  const old = await checkSession(services, context)
   const oldFacts = old.kind === "valid" ? old.facts : {}
   const continued = isAddedAccount ? oldFacts : undefined
   const newFacts = createSessionFacts(signInResult, config, continued)
-  // The clock of the server that ended the last session may be ahead.
-  const signedInAt = continued?.createdAt ?? Math.max(getCurrentSecond(), readSignOutTime(context))
+  const signedInAt = continued?.createdAt ?? getCurrentSecond()
   if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
   const facts = records ? await addUserFacts(services, signInResult, newFacts) : newFacts
   const token = await callJwtCallback(config, context, params, signedInAt, toFactsClaim(facts))
   if (token === null) deleteSessionCookie(context)
   else await writeToken(services, context, token, false)
+  const getUser = ({ sub, email }: JWT) => sub ?? email
+  // A late response with an older session of the same user must not sign them out.
+  const isOfOther = (each: JWT) => getUser(each) !== getUser(token ?? params.token)
+  await markEnded(
+    services,
+    context,
+    listTokens(await checkSessions(services, context)).filter(isOfOther),
+  )
   if (!records) return
   const end = token ? computeTokenEnd(config, token) : undefined
   await replaceSealedSession(services, context, signInResult, facts, end, old)

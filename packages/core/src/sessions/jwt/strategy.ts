@@ -12,7 +12,8 @@ import {
   listCandidates,
   type SessionStrategy,
 } from "../session-strategy.ts"
-import { checkCandidate, checkSession, getCurrentSecond } from "./check-session.ts"
+import { checkCandidate, checkSession, checkSessions, listTokens } from "./check-session.ts"
+import { markEnded } from "./ended-sessions.ts"
 import { serializeClaims, updateToken } from "./jwt-callback.ts"
 import { createSessionError, renewToken, writeToken } from "./update-session.ts"
 
@@ -62,13 +63,12 @@ async function endSession(
   services: CoreServices,
   context: SessionContext,
 ): Promise<EndedSession | undefined> {
-  const { session } = services.config
+  const checks = await checkSessions(services, context)
+  if (checks.every((each) => each.kind === "invalid" && each.isForeign)) return undefined
+  if (services.config.session.records)
+    for (const each of checks) await endSealedSession(services, each)
+  deleteSessionCookie(context, checks.length > 1)
+  await markEnded(services, context, listTokens(checks))
   const check = await checkSession(services, context)
-  if (check.kind === "none") return undefined
-  if (session.records) await endSealedSession(services, check)
-  deleteSessionCookie(context)
-  const { signedInAt = 0 } = check.kind === "valid" ? check.token : {}
-  const signOutTime = Math.max(getCurrentSecond(), signedInAt) + 1
-  context.jar.set(context.cookieDefinitions.signedOut, `${signOutTime}`, { maxAge: session.maxAge })
   return check.kind === "valid" ? { token: check.token } : undefined
 }

@@ -66,7 +66,7 @@ async function identify(
   const identifying = config.jwt.secrets.map(async (secret) => {
     // With the secret, so that users cannot compute the id of another user's session.
     const parts = [secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]
-    const id = await hashToken(JSON.stringify(parts))
+    const id = checked.facts.id ?? (await hashToken(JSON.stringify(parts)))
     const facts = { ...checked.facts, id, user, epoch: signedInAt * 1000 }
     const token = { ...checked.token, ...toFactsClaim(facts) }
     return { ...checked, token, facts, isRenewalDue: true }
