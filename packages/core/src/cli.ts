@@ -5,9 +5,9 @@ import { createPageProviders } from "./actions/sign-in/signin.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
+import type { PageOutcome } from "./http/action-outcome.ts"
 import { buildActionsUrl } from "./http/route.ts"
-import { createPageRenderer } from "./pages/render-page.ts"
-import { createLanguageSelector } from "./pages/select-language.ts"
+import { createLanguageSelector, createPageRenderer } from "./pages/render-page.ts"
 import { createSignInEmail } from "./providers/sign-in-email.ts"
 import type { Theme } from "./types.ts"
 
@@ -15,14 +15,10 @@ export { type PreviewChoice, type PreviewIndex, renderPreviewIndex } from "@latc
 export { type ConfigProblem, findConfigProblems } from "./config/checks/warnings.ts"
 
 /** A page in one of its states. */
-export interface PagePreview {
+export interface PagePreview extends Pick<PageOutcome, "status" | "headers" | "html"> {
   /** Name for files and URLs, such as `sign-in-none`. */
   readonly name: string
   readonly title: string
-  /** Status of the response. */
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly html: string
 }
 
 export interface PagePreviewOptions {

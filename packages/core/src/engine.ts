@@ -31,8 +31,7 @@ import type {
   SignInOptions,
 } from "./latchkey-auth.ts"
 import type { WarnOnce } from "./logging/logger.ts"
-import { createPageRenderer } from "./pages/render-page.ts"
-import { createLanguageSelector } from "./pages/select-language.ts"
+import { createLanguageSelector, createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { hasFactsInToken } from "./sessions/session-facts.ts"
@@ -154,12 +153,7 @@ export function createEngine(
       return toRawResponse(result)
     },
     getSession: (request, options) =>
-      getSession(
-        request,
-        services,
-        (context) => getCurrentSession(context, services, undefined),
-        options,
-      ),
+      getSession(request, services, (context) => getCurrentSession(context, services), options),
     updateSession: (request, data) =>
       getSession(request, services, (context) => updateCurrentSession(context, services, data)),
     signIn: async (...input) => signIn(services, ...input),

@@ -71,8 +71,7 @@ export function createSessionReader(readerConfig: SessionReaderConfig): SessionR
     getTokenKeys: createTokenKeys(config.jwt.secrets),
   }
   const sessions = { checkSession: (context: SessionContext) => checkSession(services, context) }
-  const read = (context: SessionContext) =>
-    getCurrentSession(context, { ...services, sessions }, undefined)
+  const read = (context: SessionContext) => getCurrentSession(context, { ...services, sessions })
   return { getSession: (request, options) => getSession(request, services, read, options) }
 }
 

@@ -9,7 +9,7 @@ import { verifyCsrfToken } from "./csrf.ts"
 export const sessionAction: Action = async (context) => {
   const { request, logger } = context
   if (request.method === "GET") {
-    const { session } = await getCurrentSession(request, context, undefined)
+    const { session } = await getCurrentSession(request, context)
     return jsonOutcome(session)
   }
   try {

@@ -2,7 +2,7 @@ import type { AdapterStore } from "../config/adapter-store.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import { MissingAdapter } from "../errors.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import type { SelectLanguage } from "../pages/select-language.ts"
+import type { SelectLanguage } from "../pages/render-page.ts"
 
 /** A request, and the services with which a flow handles it. */
 export interface FlowContext extends CoreServices {

@@ -27,7 +27,7 @@ const noSession: CurrentSession = { session: null }
 export async function getCurrentSession(
   context: SessionContext,
   services: CheckServices,
-  update: ClientUpdate,
+  update?: ClientUpdate,
 ): Promise<CurrentSession> {
   const check = await services.sessions.checkSession(context)
   switch (check.kind) {

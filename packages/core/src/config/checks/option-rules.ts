@@ -26,13 +26,9 @@ export type CheckedOption =
     >
   | MemberPath
 
-/** A rule for an option of the configuration. */
-export type OptionRule = Rule<
-  Pick<
-    ResolvedConfig,
-    "authUrlOrigin" | "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies"
-  >
->
+export type UncheckedConfig = Omit<ResolvedConfig, "problems">
+
+type OptionRule = Rule<UncheckedConfig>
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 

@@ -17,7 +17,7 @@ import type {
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../../providers/resolved-provider.ts"
-import type { CredentialInput, ProviderType, WarningCode } from "../../types.ts"
+import type { ProviderType, WarningCode } from "../../types.ts"
 import { createVariableHint, getProviderVariable } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
@@ -109,6 +109,9 @@ const authorizeRule: Rule = {
   hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
 }
 
+/** The `autocomplete` of a field at which browsers offer passkeys. */
+const passkeyField = /(?:^|\s)webauthn(?:\s|$)/
+
 const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
   simpleWebAuthn: {
     isRequired: true,
@@ -121,7 +124,8 @@ const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
   formFields: {
     ErrorClass: MissingWebAuthnAutocomplete,
     isValid: (_, { conditionalUI, fields }) =>
-      !conditionalUI || Object.values(fields).some(isPasskeyField),
+      !conditionalUI ||
+      Object.values(fields).some((field) => passkeyField.test(String(field?.autocomplete))),
     expected: 'fields of which one has `autocomplete: "username webauthn"`',
     hint: "Browsers offer passkeys at a field with this attribute. Otherwise set `enableConditionalUI: false`.",
   },
@@ -222,8 +226,4 @@ function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): bo
   return (
     typeof url === "string" && URL.canParse(url) && isSecureEndpoint(new URL(url), allowInsecure)
   )
-}
-
-function isPasskeyField(field: CredentialInput): boolean {
-  return /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete))
 }

@@ -1,7 +1,7 @@
 /** Rules for the values of options, and the errors of options that break them. */
 
 import { describeValue } from "../../errors/describe-value.ts"
-import { type AuthError, type ErrorDetails, InvalidOption } from "../../errors.ts"
+import { type AuthError, InvalidOption } from "../../errors.ts"
 import { isObject } from "../../objects.ts"
 
 /** A rule for the value of an option. The context is the configuration, or the provider that has the option. */
@@ -15,9 +15,7 @@ export interface Rule<Context = unknown> {
   /** @defaultValue {@link describeValue} */
   readonly describe?: (value: unknown, context: Context) => string
   /** @defaultValue {@link InvalidOption} */
-  readonly ErrorClass?: new (
-    details: ErrorDetails,
-  ) => AuthError
+  readonly ErrorClass?: typeof AuthError
 }
 
 export const functionRule: Rule = {
