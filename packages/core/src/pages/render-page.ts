@@ -11,7 +11,7 @@ import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { Logger } from "../logging/logger.ts"
 
 /** The part of a request that decides the language. */
-export type LanguageRequest = Pick<ActionRequest, "url" | "headers">
+type LanguageRequest = Pick<ActionRequest, "url" | "headers">
 
 /** Returns the language of a response. */
 export type SelectLanguage = (request: LanguageRequest) => Promise<Language>
