@@ -84,9 +84,9 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   "token.url": endpointRule,
   "userinfo.url": {
     ...endpointRule,
-    isValid: (url, provider) =>
+    isValid: (url, provider, option) =>
       (url === undefined && Boolean(provider.userinfo.request)) ||
-      endpointRule.isValid(url, provider),
+      endpointRule.isValid(url, provider, option),
   },
 }
 

@@ -152,15 +152,13 @@ const optionPaths: readonly string[] = [
 const maxUnknownOptions = 20
 
 function findUnknownOptions(authConfig: Partial<AuthConfig>): AuthError[] {
-  const isGroup = (name: string) => optionPaths.some((path) => path.startsWith(`${name}.`))
   const paths = Object.entries(authConfig).flatMap(([name, value]) => {
-    const members = isGroup(name) && isObject(value) ? Object.keys(value) : []
+    const isGroup = optionPaths.some((path) => path.startsWith(`${name}.`))
+    const members = isGroup && isObject(value) ? Object.keys(value) : []
     return [name, ...members.map((member) => `${name}.${member}`)]
   })
-  return paths
-    .filter((path) => !optionPaths.includes(path))
-    .slice(0, maxUnknownOptions)
-    .map(createUnknownOption)
+  const unknownPaths = paths.filter((path) => !optionPaths.includes(path))
+  return unknownPaths.slice(0, maxUnknownOptions).map(createUnknownOption)
 }
 
 function createUnknownOption(path: string): AuthError {

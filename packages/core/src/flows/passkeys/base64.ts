@@ -1,5 +1,5 @@
 /** Base64url, as browsers send it (RFC 4648 section 5), and base64, as databases store it. */
-import { encodeBase64Url } from "../../runtime/bytes.ts"
+import { encodeBase64Url } from "../../runtime/base64url.ts"
 
 /** Converts base64url to base64 with padding. */
 export function base64UrlToBase64(base64url: string): string {

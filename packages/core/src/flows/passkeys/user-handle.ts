@@ -1,6 +1,7 @@
 /** The user handle, by which a device tells the users of a relying party apart (WebAuthn Level 3, section 5.4.3). */
 import { sha256Base64Url } from "../../crypto/digest.ts"
-import { encodeBase64Url, encodeUtf8 } from "../../runtime/bytes.ts"
+import { encodeBase64Url } from "../../runtime/base64url.ts"
+import { encodeUtf8 } from "../../runtime/bytes.ts"
 
 /**
  * The prefix of the user handle when a signed-in user adds a passkey. Other handles are random, because a new user has
