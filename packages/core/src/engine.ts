@@ -69,10 +69,7 @@ const defaultLogger = {}
 const maxReported = 1000
 
 export function createEngineCache(): EngineCache {
-  return {
-    getMetadata: createMetadataCache(),
-    reported: new WeakMap(),
-  }
+  return { getMetadata: createMetadataCache(), reported: new WeakMap() }
 }
 
 /** The options that framework packages set. */

@@ -9,12 +9,7 @@ import {
   defaultSession,
   defaultSessionRecords,
 } from "./defaults.ts"
-import type {
-  ResolvedJWT,
-  ResolvedSession,
-  ResolvedSessionRecords,
-  SessionConfig,
-} from "./resolved-config.ts"
+import type { ResolvedSession, ResolvedSessionRecords, SessionConfig } from "./resolved-config.ts"
 
 /** Applies the defaults. Does not look for errors. */
 export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionConfig, "problems"> {
@@ -92,7 +87,7 @@ function resolveJwtOptions(
   config: Partial<AuthConfig>,
   secrets: readonly string[],
   session: ResolvedSession,
-): ResolvedJWT {
+): SessionConfig["jwt"] {
   const { secret = config.secret, ...options } = config.jwt ?? {}
   const maxAge = options.maxAge ?? session.maxAge
   return {

@@ -11,18 +11,14 @@ import {
 } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
 import { isSecureEndpoint } from "../../http/secure-endpoint.ts"
-import type {
-  ResolvedEmailProvider,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-  ResolvedWebAuthnProvider,
-} from "../../providers/resolved-provider.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ProviderType, WarningCode } from "../../types.ts"
 import { createVariableHint, getProviderVariable } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
-type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
+type ProviderOf<Type extends ProviderType> = Extract<ResolvedProvider, { type: Type }>
+type FieldRules<Type extends ProviderType> = Readonly<Record<string, Rule<ProviderOf<Type>>>>
 
 const insecureHint =
   "Plain http reveals codes and tokens to the network: if you trust it, set `[allowInsecureRequests]: true`, with the " +
@@ -43,7 +39,7 @@ const urlRule: Rule<ResolvedOAuthProvider> = {
 
 const endpointRule = { ...urlRule, isRequired: true }
 
-const oauthRules: FieldRules<ResolvedOAuthProvider> = {
+const oauthRules: FieldRules<"oauth" | "oidc"> = {
   clientId: {
     ErrorClass: MissingClientId,
     isRequired: true,
@@ -90,7 +86,7 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   },
 }
 
-const emailRules: FieldRules<ResolvedEmailProvider> = {
+const emailRules: FieldRules<"email"> = {
   apiKey: {
     isRequired: true,
     isValid: (apiKey, { definition }) => Boolean(apiKey) || !("apiKey" in definition),
@@ -112,7 +108,7 @@ const authorizeRule: Rule = {
 /** The `autocomplete` of a field at which browsers offer passkeys. */
 const passkeyField = /(?:^|\s)webauthn(?:\s|$)/
 
-const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
+const passkeyRules: FieldRules<"webauthn"> = {
   simpleWebAuthn: {
     isRequired: true,
     isValid: (_, { loadWebAuthnServer }) => typeof loadWebAuthnServer === "function",
