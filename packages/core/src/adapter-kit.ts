@@ -2,6 +2,4 @@
 export type * from "./adapter-kit/adapter-methods.ts"
 export * from "./adapter-kit/database-error.ts"
 export * from "./adapter-kit/parse-value.ts"
-export * from "./adapter-kit/record-fields.ts"
-export * from "./adapter-kit/stored-record.ts"
-export * from "./adapter-kit/user-fields.ts"
+export * from "./adapter-kit/records.ts"

@@ -31,8 +31,7 @@ import type {
   SignInOptions,
 } from "./latchkey-auth.ts"
 import type { WarnOnce } from "./logging/logger.ts"
-import { createPageRenderer } from "./pages/render-page.ts"
-import { createLanguageSelector } from "./pages/select-language.ts"
+import { createLanguageSelector, createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import { getCurrentSession } from "./sessions/current-session.ts"
 import { hasFactsInToken } from "./sessions/session-facts.ts"
@@ -70,10 +69,7 @@ const defaultLogger = {}
 const maxReported = 1000
 
 export function createEngineCache(): EngineCache {
-  return {
-    getMetadata: createMetadataCache(),
-    reported: new WeakMap(),
-  }
+  return { getMetadata: createMetadataCache(), reported: new WeakMap() }
 }
 
 /** The options that framework packages set. */

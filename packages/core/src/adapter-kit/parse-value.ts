@@ -34,9 +34,13 @@ const parsers: {
       Math.min(Math.floor(parseNumber(value, name)), Number.MAX_SAFE_INTEGER),
     ),
   json: (value, name) => {
-    const text = stringify(value)
-    if (text === undefined) throw invalidValueError(name, "a value that JSON can carry")
-    return text
+    try {
+      const text: string | undefined = JSON.stringify(value)
+      if (text !== undefined) return text
+    } catch {
+      // a cycle or a bigint
+    }
+    throw invalidValueError(name, "a value that JSON can carry")
   },
   key: parseText,
   number: parseNumber,
@@ -106,13 +110,4 @@ function toText(value: unknown, name: string): string {
 function parseNumber(value: unknown, name: string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value
   throw invalidValueError(name, "a number")
-}
-
-/** Returns undefined for values that are not JSON, such as cycles, functions and bigints. */
-function stringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return undefined
-  }
 }

@@ -5,7 +5,6 @@ import type { Logger } from "../logging/logger.ts"
 import { isObject } from "../objects.ts"
 import type { Awaitable, ProviderType } from "../types.ts"
 
-type AdapterMethod = (...parameters: never[]) => unknown
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
   ? (...parameters: P) => Promise<Awaited<R>>
   : never
@@ -59,7 +58,7 @@ export function createAdapterStore(
   log: Logger,
 ): AdapterStore {
   const call = async (name: keyof Adapter, parameters: never[]): Promise<unknown> => {
-    const method = adapter[name] as AdapterMethod | undefined
+    const method = adapter[name] as ((...parameters: never[]) => unknown) | undefined
     if (typeof method !== "function") {
       throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
     }

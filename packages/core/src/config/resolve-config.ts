@@ -7,8 +7,9 @@ import { stripTrailingSlash } from "../http/route.ts"
 import { skipCSRFCheck } from "../symbols.ts"
 import type { Theme } from "../types.ts"
 import { hasLeases } from "./adapter-store.ts"
-import type { AuthConfig, CallbacksOptions } from "./auth-config.ts"
+import type { AuthConfig } from "./auth-config.ts"
 import { findConfigErrors } from "./checks/config-checks.ts"
+import type { UncheckedConfig } from "./checks/option-rules.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
 import { defaultBasePath } from "./defaults.ts"
 import { getAuthUrlOrigin } from "./environment.ts"
@@ -27,7 +28,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   }
   const hosts = { ...location, allowedHosts, development }
   const trustedOrigins = [config.trustedOrigins ?? []].flat().filter(isOriginPattern)
-  const resolved = {
+  const resolved: UncheckedConfig = {
     ...sessionConfig,
     ...location,
     ...resolveProviders(config, hosts),
@@ -35,7 +36,11 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     encryptTokens: config.encryptTokens === true,
     leases: config.leases ?? (hasLeases(config.adapter) ? config.adapter : undefined),
     trustedOrigins,
-    callbacks: { ...createSignInCallbacks(trustedOrigins), ...callbacks },
+    callbacks: {
+      signIn: () => true,
+      redirect: (params) => resolveTrustedUrl(params, trustedOrigins),
+      ...callbacks,
+    },
     pages: resolveCustomPages(config.pages, location),
     theme: resolveTheme(config.theme ?? {}),
     languages: [config.languages ?? []].flat(),
@@ -58,15 +63,6 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
 
 function resolveBasePath(basePath: unknown): string {
   return stripTrailingSlash(typeof basePath === "string" ? basePath : defaultBasePath) || "/"
-}
-
-function createSignInCallbacks(
-  trustedOrigins: readonly string[],
-): Pick<CallbacksOptions, "signIn" | "redirect"> {
-  return {
-    signIn: () => true,
-    redirect: (params) => resolveTrustedUrl(params, trustedOrigins),
-  }
 }
 
 /** Returns the name if it is a text that fits into one line: a subject line may contain it. */

@@ -17,7 +17,7 @@ import type {
 } from "./auth-config.ts"
 
 /** How session tokens are encoded. */
-export interface ResolvedJWT {
+interface ResolvedJWT {
   readonly secrets: readonly string[]
   readonly maxAge: number
   /** The application's own codec, if it has one, and the options that are passed to it. */

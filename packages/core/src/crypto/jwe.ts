@@ -1,12 +1,7 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
 import { parseJsonObject } from "../objects.ts"
-import {
-  concatBytes,
-  decodeBase64Url,
-  decodeUtf8,
-  encodeUtf8,
-  isBase64Url,
-} from "../runtime/bytes.ts"
+import { decodeBase64Url, isBase64Url } from "../runtime/base64url.ts"
+import { concatBytes, decodeUtf8, encodeUtf8 } from "../runtime/bytes.ts"
 import { primitives } from "../runtime/platform.ts"
 import type { Cipher, JweParts } from "../runtime/primitives.ts"
 

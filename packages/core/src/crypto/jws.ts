@@ -5,7 +5,7 @@ import {
   decodeProtectedHeader,
   type FlattenedJWSInput,
 } from "jose"
-import { isBase64Url } from "../runtime/bytes.ts"
+import { isBase64Url } from "../runtime/base64url.ts"
 import { primitives } from "../runtime/platform.ts"
 
 /** Finds the key that the header of a token names, imported for the token's algorithm. */

@@ -5,7 +5,7 @@ import { MissingAdapter } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SignInState } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
-import type { SelectLanguage } from "../pages/select-language.ts"
+import type { SelectLanguage } from "../pages/render-page.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 
 /** A request, and the services with which a flow handles it. */

@@ -1,9 +1,49 @@
-/** Renders the built-in pages with `@latchkey/pages`, which loads with the first one. */
-import type { PageDescription } from "@latchkey/pages"
+/** Selects the language of pages and e-mails, and renders the built-in pages. Loads `@latchkey/pages` when it is needed. */
+import type { Language, PageDescription } from "@latchkey/pages"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { parseAcceptLanguage } from "../http/accept-language.ts"
 import { type PageOutcome, uncachedHeaders } from "../http/action-outcome.ts"
+import type { ActionRequest } from "../http/action-request.ts"
+import { toHeadersInit } from "../http/incoming-request.ts"
+import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import type { LanguageRequest, SelectLanguage } from "./select-language.ts"
+import type { Logger } from "../logging/logger.ts"
+
+/** The part of a request that decides the language. */
+type LanguageRequest = Pick<ActionRequest, "url" | "headers">
+
+/** Returns the language of a response. */
+export type SelectLanguage = (request: LanguageRequest) => Promise<Language>
+
+/** Creates the function that selects the language of a request. */
+export function createLanguageSelector(config: ResolvedConfig, logger: Logger): SelectLanguage {
+  const findLanguage = loadOnFirstCall(async () => {
+    const find = (await import("@latchkey/pages")).createLanguageSelector(config)
+    return async (ranges: readonly string[]) => find(ranges)
+  })
+  return async (request) =>
+    findLanguage(config.languages.length > 1 ? await listRanges(request, config, logger) : [])
+}
+
+/** Returns the language that the application chose, before those that the browser asks for. */
+async function listRanges(
+  { url, headers }: LanguageRequest,
+  { language: chooseLanguage }: ResolvedConfig,
+  logger: Logger,
+): Promise<string[]> {
+  const ranges = parseAcceptLanguage(headers.get("accept-language"))
+  try {
+    const choice = (async () =>
+      chooseLanguage?.(new Request(url, { headers: toHeadersInit(headers) })))()
+    const chosen: unknown = await withTimeout(backgroundTimeout, choice, createTimeoutError)
+    return typeof chosen === "string" ? [chosen, ...ranges] : ranges
+  } catch (error) {
+    logger.error(error) // a page in another language is better than none
+    return ranges
+  }
+}
+
+const createTimeoutError = () => new TypeError("The `language` function did not return")
 
 /** Renders a built-in page in the language of the request. */
 export type RenderPage = (

@@ -1,12 +1,6 @@
 /** WebCrypto: the primitives of all runtimes but Node. */
-import {
-  type Bytes,
-  concatBytes,
-  decodeBase64Url,
-  decodeUtf8,
-  encodeBase64Url,
-  encodeUtf8,
-} from "./bytes.ts"
+import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+import { type Bytes, concatBytes, decodeUtf8, encodeUtf8 } from "./bytes.ts"
 import type { CryptoPrimitives } from "./primitives.ts"
 
 function importKey(

@@ -42,7 +42,6 @@ test("a process loads what its requests need, and nothing else", async () => {
     "flows/oauth/metadata-cache.ts",
     "flows/passkeys/load-server.ts",
     "pages/render-page.ts",
-    "pages/select-language.ts",
   ])
   // Sessions in a database.
   const unusedPattern = /^sessions\/(?:database|records)\/.*$/

@@ -12,12 +12,9 @@ import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
 import { requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { createVariableHint } from "../environment.ts"
-import type { ResolvedConfig } from "../resolved-config.ts"
-import { optionRules } from "./option-rules.ts"
+import { optionRules, type UncheckedConfig } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
 import { checkSecrets } from "./secret-checks.ts"
-
-export type UncheckedConfig = Omit<ResolvedConfig, "problems">
 
 /** Returns everything that must be fixed before a request can be served. */
 export function findConfigErrors(
@@ -30,8 +27,7 @@ export function findConfigErrors(
     ...checkCookies(config),
     ...checkConditionalUI(config),
     ...checkAdapter(config),
-    ...checkRecordStore(config.session),
-    ...checkRecordedTokens(config),
+    ...checkSessionRecords(config),
   ]
 }
 
@@ -118,16 +114,6 @@ function checkAdapter({ adapter, session, providers }: UncheckedConfig): AuthErr
   return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
 }
 
-/** The id of a recorded database session is a hash of its token, by which its row is found. */
-function checkRecordedTokens({ adapter, session }: UncheckedConfig): AuthError[] {
-  const isFound = session.strategy === "jwt" || !session.records || !adapter?.hashesSessionTokens
-  if (isFound) return []
-  const expected = "an adapter that returns the tokens of sessions"
-  const received = "one with `hashesSessionTokens`"
-  const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
-  return [new InvalidOption({ option: "session.records", expected, received, hint })]
-}
-
 /** The methods of a store of records, without which sessions cannot be recorded. */
 const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionChanges">[] = [
   "saveSessionRecord",
@@ -141,19 +127,29 @@ const recordMethods: readonly Exclude<keyof SessionRecordStore, "watchSessionCha
 ]
 
 /** Checks that sessions can be recorded where the option says. */
-function checkRecordStore({ records }: UncheckedConfig["session"]): AuthError[] {
-  if (!records) return []
+function checkSessionRecords({ adapter, session }: UncheckedConfig): AuthError[] {
+  if (!session.records) return []
   const option = "session.records"
-  const { store } = records
+  const { store } = session.records
   if (!store) {
     const hint = "Set `adapter`, or `session: { records: { store } }`."
     return [new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint })]
   }
+  const errors: AuthError[] = []
   const methods = recordMethods.filter((name) => typeof store[name] !== "function")
-  if (methods.length === 0) return []
-  const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
-  const hint =
-    "Pass `sessionRecords: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an " +
-    "adapter that has these methods."
-  return [new MissingAdapterMethods({ option, methods, expected, hint })]
+  if (methods.length > 0) {
+    const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
+    const hint =
+      "Pass `sessionRecords: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an " +
+      "adapter that has these methods."
+    errors.push(new MissingAdapterMethods({ option, methods, expected, hint }))
+  }
+  // The id of a recorded database session is a hash of its token, by which its row is found.
+  if (session.strategy !== "jwt" && adapter?.hashesSessionTokens) {
+    const expected = "an adapter that returns the tokens of sessions"
+    const received = "one with `hashesSessionTokens`"
+    const hint = 'Omit it, or set `session: { strategy: "jwt" }`.'
+    errors.push(new InvalidOption({ option, expected, received, hint }))
+  }
+  return errors
 }

@@ -26,13 +26,9 @@ export type CheckedOption =
     >
   | MemberPath
 
-/** A rule for an option of the configuration. */
-export type OptionRule = Rule<
-  Pick<
-    ResolvedConfig,
-    "authUrlOrigin" | "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies"
-  >
->
+export type UncheckedConfig = Omit<ResolvedConfig, "problems">
+
+type OptionRule = Rule<UncheckedConfig>
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 
@@ -65,6 +61,18 @@ const originsRule: OptionRule = {
   hint:
     'Write each one as browsers do: "https://app.example.com", "http://localhost:5173". A host may begin with "*.", ' +
     'but "https://*.com" would trust everybody.',
+}
+
+const groupRule: OptionRule = {
+  isValid: (value) => typeof value === "object" && !Array.isArray(value),
+  expected: "an object",
+  hint: (_, option) => `Write \`${option}: { … }\`, or omit it.`,
+}
+
+const pageRule: OptionRule = {
+  isValid: (value, config, option) => isPageUrl(value, option.replace("pages.", ""), config),
+  expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
+  hint: 'Write it like "/login". To use the built-in page, omit the option.',
 }
 
 const isBoolean = (value: unknown): boolean => typeof value === "boolean"
@@ -121,18 +129,18 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   },
   redirectProxySecret: {
     ...secretRule,
-    isValid: (value, config) => {
+    isValid: (value, config, option) => {
       const [current] = toArray(value)
       const isShared = [...config.secrets, ...config.jwt.secrets].some((each) => each === current)
-      return Boolean(current) && !isShared && secretRule.isValid(value, config)
+      return Boolean(current) && !isShared && secretRule.isValid(value, config, option)
     },
     expected: "a string or an array of strings, and not `secret`",
     hint: "Anybody who knows `secret` can sign in as any user, so a redirect proxy and its previews share another one.",
   },
   redirectProxyOrigins: originsRule,
   trustedOrigins: originsRule,
-  ...createRules(["session", "jwt", "callbacks", "events"], createGroupRule),
-  ...createRules(["pages", "cookies", "experimental"], createGroupRule),
+  ...createRules(["session", "jwt", "callbacks", "events"], groupRule),
+  ...createRules(["pages", "cookies", "experimental"], groupRule),
   "experimental.enableWebAuthn": {
     ErrorClass: ExperimentalFeatureNotEnabled,
     isRequired: true,
@@ -188,27 +196,24 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     (value) => value === null || (isSeconds(value) && value !== 0),
     "a number of seconds above zero",
   ),
-  ...createRules(["pages.signIn", "pages.signUp", "pages.signOut"], createPageRule),
-  ...createRules(["pages.error", "pages.verifyRequest", "pages.newUser"], createPageRule),
-  ...createRules(["callbacks.signIn", "callbacks.redirect"], () => functionRule),
-  ...createRules(["callbacks.session", "callbacks.jwt"], () => functionRule),
-  ...createRules(["events.signIn", "events.signOut", "events.session"], () => functionRule),
-  ...createRules(
-    ["events.createUser", "events.updateUser", "events.deleteUser"],
-    () => functionRule,
-  ),
-  ...createRules(["events.linkAccount", "events.unlinkAccount"], () => functionRule),
-  ...createRules(["session.generateSessionToken", "jwt.encode", "jwt.decode"], () => functionRule),
-  ...createRules(["language", "rateLimit", "validateFlow"], () => functionRule),
+  ...createRules(["pages.signIn", "pages.signUp", "pages.signOut"], pageRule),
+  ...createRules(["pages.error", "pages.verifyRequest", "pages.newUser"], pageRule),
+  ...createRules(["callbacks.signIn", "callbacks.redirect"], functionRule),
+  ...createRules(["callbacks.session", "callbacks.jwt"], functionRule),
+  ...createRules(["events.signIn", "events.signOut", "events.session"], functionRule),
+  ...createRules(["events.createUser", "events.updateUser", "events.deleteUser"], functionRule),
+  ...createRules(["events.linkAccount", "events.unlinkAccount"], functionRule),
+  ...createRules(["session.generateSessionToken", "jwt.encode", "jwt.decode"], functionRule),
+  ...createRules(["language", "rateLimit", "validateFlow"], functionRule),
   attemptLimits: attemptLimitsRule,
 }
 
 /** Creates the rules of several options that have the same one. */
 function createRules<Option extends CheckedOption>(
   options: readonly Option[],
-  createRule: (option: Option) => OptionRule,
+  rule: OptionRule,
 ): Record<Option, OptionRule> {
-  const entries = options.map((option) => [option, createRule(option)])
+  const entries = options.map((option) => [option, rule])
   return Object.fromEntries(entries)
 }
 
@@ -232,20 +237,4 @@ function createSymbolRule(name: string, symbol: symbol): OptionRule {
 function createSecondsRule(isValid: OptionRule["isValid"], expected: string): OptionRule {
   const hint = "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days."
   return { isValid, expected, hint }
-}
-
-function createGroupRule(name: string): OptionRule {
-  return {
-    isValid: (value) => typeof value === "object" && !Array.isArray(value),
-    expected: "an object",
-    hint: `Write \`${name}: { … }\`, or omit it.`,
-  }
-}
-
-function createPageRule(option: string): OptionRule {
-  return {
-    isValid: (value, config) => isPageUrl(value, option.replace("pages.", ""), config),
-    expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
-    hint: 'Write it like "/login". To use the built-in page, omit the option.',
-  }
 }

@@ -10,18 +10,14 @@ import {
   MissingWebAuthnAutocomplete,
 } from "../../errors.ts"
 import { isLoopbackHost, isSecureEndpoint } from "../../http/private-hosts.ts"
-import type {
-  ResolvedEmailProvider,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-  ResolvedWebAuthnProvider,
-} from "../../providers/resolved-provider.ts"
-import type { CredentialInput, ProviderType, WarningCode } from "../../types.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type { ProviderType, WarningCode } from "../../types.ts"
 import { createVariableHint, getProviderVariable } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
-type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
+type ProviderOf<Type extends ProviderType> = Extract<ResolvedProvider, { type: Type }>
+type FieldRules<Type extends ProviderType> = Readonly<Record<string, Rule<ProviderOf<Type>>>>
 
 const insecureHint =
   "Plain http reveals codes and tokens to the network: if you trust it, set `[allowInsecureRequests]: true`, with the " +
@@ -42,7 +38,7 @@ const urlRule: Rule<ResolvedOAuthProvider> = {
 
 const endpointRule = { ...urlRule, isRequired: true }
 
-const oauthRules: FieldRules<ResolvedOAuthProvider> = {
+const oauthRules: FieldRules<"oauth" | "oidc"> = {
   clientId: {
     ErrorClass: MissingClientId,
     isRequired: true,
@@ -83,13 +79,13 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   "token.url": endpointRule,
   "userinfo.url": {
     ...endpointRule,
-    isValid: (url, provider) =>
+    isValid: (url, provider, option) =>
       (url === undefined && Boolean(provider.userinfo.request)) ||
-      endpointRule.isValid(url, provider),
+      endpointRule.isValid(url, provider, option),
   },
 }
 
-const emailRules: FieldRules<ResolvedEmailProvider> = {
+const emailRules: FieldRules<"email"> = {
   apiKey: {
     isRequired: true,
     isValid: (apiKey, { definition }) => Boolean(apiKey) || !("apiKey" in definition),
@@ -108,7 +104,10 @@ const authorizeRule: Rule = {
   hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
 }
 
-const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
+/** The `autocomplete` of a field at which browsers offer passkeys. */
+const passkeyField = /(?:^|\s)webauthn(?:\s|$)/
+
+const passkeyRules: FieldRules<"webauthn"> = {
   simpleWebAuthn: {
     isRequired: true,
     isValid: (_, { loadWebAuthnServer }) => typeof loadWebAuthnServer === "function",
@@ -120,7 +119,8 @@ const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
   formFields: {
     ErrorClass: MissingWebAuthnAutocomplete,
     isValid: (_, { conditionalUI, fields }) =>
-      !conditionalUI || Object.values(fields).some(isPasskeyField),
+      !conditionalUI ||
+      Object.values(fields).some((field) => passkeyField.test(String(field?.autocomplete))),
     expected: 'fields of which one has `autocomplete: "username webauthn"`',
     hint: "Browsers offer passkeys at a field with this attribute. Otherwise set `enableConditionalUI: false`.",
   },
@@ -221,8 +221,4 @@ function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): bo
   return (
     typeof url === "string" && URL.canParse(url) && isSecureEndpoint(new URL(url), allowInsecure)
   )
-}
-
-function isPasskeyField(field: CredentialInput): boolean {
-  return /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete))
 }

@@ -1,23 +1,24 @@
 /** Rules for the values of options, and the errors of options that break them. */
 
 import { describeValue } from "../../errors/describe-value.ts"
-import { type AuthError, type ErrorDetails, InvalidOption } from "../../errors.ts"
+import { type AuthError, InvalidOption } from "../../errors.ts"
 import { isObject } from "../../objects.ts"
 
-/** A rule for the value of an option. The context is the configuration, or the provider that has the option. */
+/**
+ * A rule for the value of an option. The context is the configuration, or the provider that has the option; `option` is
+ * its path.
+ */
 export interface Rule<Context = unknown> {
-  readonly isValid: (value: unknown, context: Context) => boolean
+  readonly isValid: (value: unknown, context: Context, option: string) => boolean
   /** Whether the rule also applies if the option is omitted. */
   readonly isRequired?: boolean
   /** Completes the sentence "Expected `option` to be …". */
   readonly expected: string
-  readonly hint: string | ((context: Context) => string)
+  readonly hint: string | ((context: Context, option: string) => string)
   /** @defaultValue {@link describeValue} */
   readonly describe?: (value: unknown, context: Context) => string
   /** @defaultValue {@link InvalidOption} */
-  readonly ErrorClass?: new (
-    details: ErrorDetails,
-  ) => AuthError
+  readonly ErrorClass?: typeof AuthError
 }
 
 export const functionRule: Rule = {
@@ -66,14 +67,14 @@ export function findBrokenRules<Context>(
   return Object.entries(rules).flatMap(([path, rule]) => {
     const { describe = describeValue, ErrorClass = InvalidOption, hint } = rule
     const value = readPath(options, path)
-    if ((value === undefined && !rule.isRequired) || rule.isValid(value, context)) return []
+    if ((value === undefined && !rule.isRequired) || rule.isValid(value, context, path)) return []
     const option = provider === undefined ? path : `providers.${provider}.${path}`
     return new ErrorClass({
       ...(provider === undefined ? {} : { provider }),
       option,
       expected: `\`${option}\` to be ${rule.expected}`,
       received: describe(value, context),
-      hint: typeof hint === "function" ? hint(context) : hint,
+      hint: typeof hint === "function" ? hint(context, path) : hint,
     })
   })
 }

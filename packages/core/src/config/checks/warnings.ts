@@ -1,6 +1,6 @@
 /**
- * Warnings about options that have no effect, or not the intended one, which break nothing; and all problems of a
- * configuration, for tools. Only development mode and tools load this module.
+ * Warnings about options that have no effect, or not the intended one. They break nothing. Only development mode and
+ * tools load this module.
  */
 import {
   contrastRules,
@@ -9,17 +9,15 @@ import {
   themeRules,
 } from "@latchkey/pages/option-rules"
 import { describeValue } from "../../errors/describe-value.ts"
-import { getErrorDocs } from "../../errors/error-docs.ts"
 import { AuthError } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
 import { parseRoute } from "../../http/route.ts"
-import { createTextRedactor } from "../../logging/redact-text.ts"
 import { isObject } from "../../objects.ts"
 import type { CookiesOptions, Theme, WarningCode } from "../../types.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { pageActions } from "../custom-pages.ts"
 import { defaultCookies } from "../defaults.ts"
-import { parseApplicationName, resolveConfig } from "../resolve-config.ts"
+import { parseApplicationName } from "../resolve-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { type CheckedOption, createBooleanRule, optionRules } from "./option-rules.ts"
 import { type ConfigWarning, findProviderWarnings } from "./provider-rules.ts"
@@ -154,15 +152,13 @@ const optionPaths: readonly string[] = [
 const maxUnknownOptions = 20
 
 function findUnknownOptions(authConfig: Partial<AuthConfig>): AuthError[] {
-  const isGroup = (name: string) => optionPaths.some((path) => path.startsWith(`${name}.`))
   const paths = Object.entries(authConfig).flatMap(([name, value]) => {
-    const members = isGroup(name) && isObject(value) ? Object.keys(value) : []
+    const isGroup = optionPaths.some((path) => path.startsWith(`${name}.`))
+    const members = isGroup && isObject(value) ? Object.keys(value) : []
     return [name, ...members.map((member) => `${name}.${member}`)]
   })
-  return paths
-    .filter((path) => !optionPaths.includes(path))
-    .slice(0, maxUnknownOptions)
-    .map(createUnknownOption)
+  const unknownPaths = paths.filter((path) => !optionPaths.includes(path))
+  return unknownPaths.slice(0, maxUnknownOptions).map(createUnknownOption)
 }
 
 function createUnknownOption(path: string): AuthError {
@@ -234,60 +230,4 @@ function findNextPage(
   const { origin, pathname } = new URL(page, authUrlOrigin)
   const action = origin === authUrlOrigin ? parseRoute(pathname, basePath)?.action : undefined
   return Object.keys(pageActions).find((each) => pageActions[each] === action)
-}
-
-/** An error in a configuration, or a warning about it. */
-export interface ConfigProblem {
-  /** With an error, every request is refused, or only `provider`. A warning is only logged, in development. */
-  readonly level: "error" | "warning"
-  /** Stable name: the type of the error, or the code of the warning. `docs/errors` has a page for each. */
-  readonly type: string
-  /** The provider that is left out because of the error: its id, or its path, such as `providers[1]`. */
-  readonly provider?: string
-  /** The path of the option, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
-  readonly option: string
-  readonly expected: string
-  /** The value in the configuration, described without secrets. */
-  readonly received?: string
-  /** The change that fixes the problem. */
-  readonly hint: string
-  /** The option, `expected`, `received` and `hint` in one text. */
-  readonly message: string
-  /** How to read the page of the documentation: a command that prints it. */
-  readonly docs: string
-}
-
-/**
- * Returns all problems of a configuration, errors first. Call `setEnvDefaults` first to include what the environment
- * provides.
- *
- * Logs nothing, makes no requests, and never rejects.
- */
-export async function findConfigProblems(config: AuthConfig): Promise<readonly ConfigProblem[]> {
-  const authConfig: AuthConfig = config ?? {}
-  const resolved = resolveConfig(authConfig)
-  const { redactLine } = createTextRedactor(resolved.configuredSecrets)
-  const createProblem = (level: ConfigProblem["level"], type: string, error: AuthError) => {
-    const { message, hint, cause: { option, expected, received } = {} } = error
-    return {
-      level,
-      type,
-      option: String(option ?? ""),
-      expected: redactLine(String(expected ?? message)),
-      ...(received === undefined ? {} : { received: redactLine(String(received)) }),
-      hint: redactLine(hint),
-      message: redactLine(message),
-      docs: getErrorDocs(type),
-    }
-  }
-  return [
-    ...resolved.problems.map((error) => createProblem("error", error.type, error)),
-    ...resolved.providerProblems.map((error) => ({
-      ...createProblem("error", error.type, error),
-      provider: String(error.cause?.["provider"] ?? error.cause?.["option"]),
-    })),
-    ...findConfigWarnings(authConfig, resolved).map(({ type, error }) =>
-      createProblem("warning", type, error),
-    ),
-  ]
 }

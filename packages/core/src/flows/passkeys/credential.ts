@@ -5,7 +5,7 @@ import type {
   AuthenticationResponseJSON,
   RegistrationResponseJSON,
 } from "../../providers/webauthn-types.ts"
-import { decodeBase64Url } from "../../runtime/bytes.ts"
+import { decodeBase64Url } from "../../runtime/base64url.ts"
 
 /** A response, and the values that it has to match. */
 export interface CeremonyResponse {

@@ -2,7 +2,7 @@
 import type { Authenticator } from "../../adapters.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
-import { decodeBase64Url, encodeBase64Url } from "../../runtime/bytes.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../runtime/base64url.ts"
 import { type CompletedFlow, requireStore } from "../flow.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
 import { base64UrlToBase64, type CeremonyResponse, isBase64Url } from "./credential.ts"

@@ -2,7 +2,7 @@
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
-import { decodeBase64Url } from "../../runtime/bytes.ts"
+import { decodeBase64Url } from "../../runtime/base64url.ts"
 import type { User } from "../../types.ts"
 import { type CompletedFlow, type LinkRequest, requireStore } from "../flow.ts"
 import { completeAuthentication, deriveUserHandle } from "./authentication.ts"

@@ -1,5 +1,5 @@
 /** Reads the session token of a request, for code outside the library's own routes. */
-import { createCookieDefinitions } from "../../config/cookie-definitions.ts"
+import { createCookieDefinitions } from "../../config/resolve-session-config.ts"
 import { createHasher } from "../../crypto/digest.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../../crypto/jwt.ts"
 import { MissingSecret } from "../../errors.ts"
