@@ -3,7 +3,7 @@ import { foldEmailAddress } from "../../config/fold-email-address.ts"
 import { Verification } from "../../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-address.ts"
-import { readLink } from "../../flows/email/email-link.ts"
+import { createEmailContext, readLink } from "../../flows/email/email-link.ts"
 import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
@@ -37,7 +37,7 @@ export async function completeEmailCallback(
   // The response reveals whether a short token is right, so opening the link counts as a guess.
   const isVerified = !isOpened || isGuessable
   const verifiedKeys = isVerified ? await verifyFormRequest(context, provider) : undefined
-  const emailContext = { ...context, provider }
+  const emailContext = createEmailContext(context, provider)
   const link = await readLink(emailContext)
   const isOwn = link.marker !== undefined
   // Another browser cannot use a short token, even if its user confirms it.
@@ -111,7 +111,7 @@ async function completeCodeRequest(
 ): Promise<CompletedFlow> {
   const { body } = context.request
   await verifyCsrfToken(context, "any-session")
-  const emailContext = { ...context, provider }
+  const emailContext = createEmailContext(context, provider)
   const email = readTextField(body, "email") ?? (await readRequestedAddress(context, provider))
   // Without an address, there is no request to which the code could belong.
   const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)

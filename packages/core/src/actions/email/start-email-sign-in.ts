@@ -1,7 +1,7 @@
 /** Starts a sign-in with a link that is sent by e-mail. */
 import { AuthError, EmailSignInError } from "../../errors.ts"
 import { normalizeIdentifier } from "../../flows/email/email-address.ts"
-import { createEmailIdentity } from "../../flows/email/email-link.ts"
+import { createEmailContext, createEmailIdentity } from "../../flows/email/email-link.ts"
 import { sendEmailLink } from "../../flows/email/send-email-link.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { readTextField } from "../../http/request-body.ts"
@@ -54,7 +54,7 @@ async function requestLink(
   const identifier = await normalizeIdentifier(provider, email)
   await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
-  const emailContext = { ...context, provider }
+  const emailContext = createEmailContext(context, provider)
   const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, context)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))

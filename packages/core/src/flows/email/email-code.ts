@@ -1,9 +1,8 @@
 /** The codes of e-mails: six digits that are derived from a link, and the attempts to enter them. */
 import type { VerificationToken } from "../../adapters.ts"
 import { codeMaxAge } from "../../providers/code-senders.ts"
-import { requireStore } from "../flow.ts"
 import { consumeVerificationToken, isExpired } from "../verification-token.ts"
-import { type EmailContext, getHasher } from "./email-link.ts"
+import type { EmailContext } from "./email-link.ts"
 
 const maxAttempts = 5
 /** Longest text that is taken for a code, in characters. */
@@ -13,7 +12,7 @@ const identifierPrefix = "email-code:"
 
 /** Derives the code from the hash of its link. It is not stored. */
 export async function deriveCode(context: EmailContext, linkHash: string): Promise<string> {
-  return toCode(await getHasher(context).hash("email code", linkHash))
+  return toCode(await context.hasher.hash("email code", linkHash))
 }
 
 /** Takes six digits from 52 bits, so that all codes are equally likely. */
@@ -53,9 +52,9 @@ export async function storeFirstAttempt(
   linkExpires: Date,
 ): Promise<void> {
   const text = describeAttempt(linkHash, 1)
-  const hash = await getHasher(context).hash("email code attempt", text)
+  const hash = await context.hasher.hash("email code attempt", text)
   const expires = new Date(Math.min(linkExpires.getTime(), Date.now() + codeMaxAge * 1000))
-  await requireStore(context).createVerificationToken({ ...createKey(hash), expires })
+  await context.store.createVerificationToken({ ...createKey(hash), expires })
 }
 
 const describeAttempt = (linkHash: string, number: number) => `${linkHash} ${number}`
@@ -65,11 +64,9 @@ const createKey = (hash: string) => ({ identifier: identifierPrefix + hash, toke
 
 /** Begins the next attempt; undefined if the code has expired, or there are no attempts left. */
 export async function consumeAttempt(
-  context: EmailContext,
+  { hasher, store }: EmailContext,
   linkHash: string,
 ): Promise<CodeAttempt | undefined> {
-  const hasher = getHasher(context)
-  const store = requireStore(context)
   const hashAttempt = (number: number) =>
     hasher.hashWithEachSecret("email code attempt", describeAttempt(linkHash, number))
   const codes = (await hasher.hashWithEachSecret("email code", linkHash)).map(toCode)
