@@ -1,12 +1,14 @@
 /** Links by e-mail, and the cookies that mark the browser of each request: only it can use the link without a code. */
+
 import type { AdapterStore } from "../../config/adapter-store.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import { createHasher } from "../../crypto/digest.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
 import { Verification } from "../../errors.ts"
 import { describeShape } from "../../http/error-report.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
-import { type FlowContext, requireStore } from "../flow.ts"
+import type { FlowContext } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import { isGuessable, maxTokenLength } from "../verification-token.ts"
 import { identifierPattern } from "./email-address.ts"
@@ -23,7 +25,7 @@ export function createEmailContext(
 ): EmailContext {
   const { secret } = provider.definition
   const hasher = secret === undefined ? context.hasher : createHasher([secret].flat())
-  return { ...context, provider, hasher, store: requireStore(context) }
+  return { ...context, provider, hasher, store: requireDatabase(context).store }
 }
 
 /** A link that was opened. */

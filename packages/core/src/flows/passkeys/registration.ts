@@ -1,8 +1,10 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1), and which attestation it may carry (section 6.5). */
+
 import type { Authenticator } from "../../adapters.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import { decodeBase64Url, encodeBase64Url } from "../../runtime/base64url.ts"
-import { type CompletedFlow, requireStore } from "../flow.ts"
+import type { CompletedFlow } from "../flow.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
 import { base64UrlToBase64, type CeremonyResponse, isBase64Url } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
@@ -16,7 +18,7 @@ export async function completeRegistration(
   const { provider } = context
   const newPasskey = await verifyAttestation(provider, expectedResponse)
   const { credentialID, providerAccountId } = newPasskey
-  const store = requireStore(context)
+  const { store } = requireDatabase(context)
   // Step 26: otherwise a known credential id with another key would sign in as its owner.
   const existing =
     (await store.getAuthenticator(credentialID)) ??
