@@ -51,13 +51,10 @@ export async function storeFirstAttempt(
   linkHash: string,
   linkExpires: Date,
 ): Promise<void> {
-  const text = describeAttempt(linkHash, 1)
-  const hash = await context.hasher.hash("email code attempt", text)
+  const hash = await context.hasher.hash("email code attempt", `${linkHash} 1`)
   const expires = new Date(Math.min(linkExpires.getTime(), Date.now() + codeMaxAge * 1000))
   await context.store.createVerificationToken({ ...createKey(hash), expires })
 }
-
-const describeAttempt = (linkHash: string, number: number) => `${linkHash} ${number}`
 
 /** Each attempt has an identifier of its own: some adapters delete all tokens of an identifier, even a little later. */
 const createKey = (hash: string) => ({ identifier: identifierPrefix + hash, token: hash })
@@ -68,7 +65,7 @@ export async function consumeAttempt(
   linkHash: string,
 ): Promise<CodeAttempt | undefined> {
   const hashAttempt = (number: number) =>
-    hasher.hashWithEachSecret("email code attempt", describeAttempt(linkHash, number))
+    hasher.hashWithEachSecret("email code attempt", `${linkHash} ${number}`)
   const codes = (await hasher.hashWithEachSecret("email code", linkHash)).map(toCode)
   for (let number = 1; number <= maxAttempts; number += 1) {
     for (const [index, hash] of (await hashAttempt(number)).entries()) {

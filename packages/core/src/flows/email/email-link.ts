@@ -1,5 +1,4 @@
 /** Links by e-mail, and the cookies that mark the browser of each request: only it can use the link without a code. */
-
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { createHasher } from "../../crypto/digest.ts"

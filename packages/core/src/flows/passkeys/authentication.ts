@@ -1,5 +1,4 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
-
 import type { AdapterAuthenticator } from "../../adapters.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"

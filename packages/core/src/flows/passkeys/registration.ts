@@ -1,5 +1,4 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1), and which attestation it may carry (section 6.5). */
-
 import type { Authenticator } from "../../adapters.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
