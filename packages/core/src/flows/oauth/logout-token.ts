@@ -60,8 +60,8 @@ export async function verifyLogoutToken(
     throw createError("the logout token to be signed by a key of the provider", cause)
   })
   // RFC 8725 section 3.11: an ID token or an access token is not a logout token.
-  if (typ !== undefined && !typePattern.test(String(typ)))
-    throw createError("a logout token, not a token of another type")
+  const isLogoutToken = typ === undefined || (typeof typ === "string" && typePattern.test(typ))
+  if (!isLogoutToken) throw createError("a logout token, not a token of another type")
   // `listChecks` has checked the types.
   return { issuer: iss, id: jti, sid, sub } as LogoutToken
 }
