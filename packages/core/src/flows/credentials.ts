@@ -19,12 +19,19 @@ export async function completeCredentialsFlow(
   request: ActionRequest,
   provider: ResolvedCredentialsProvider,
 ): Promise<CompletedFlow> {
+  const { id } = provider
   const credentials = readTextFields(request.body)
-  const result = await callAuthorize(request, provider, credentials)
+  let result: unknown
+  try {
+    const jsonRequest = createJsonRequest(request, credentials)
+    result = await provider.authorize?.(credentials, jsonRequest, addRequest({}, request))
+  } catch (cause) {
+    if (cause instanceof AuthError) throw cause
+    throw new CallbackRouteError("`authorize` failed.", { provider: id, cause })
+  }
   const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"
   request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")
   if (!result) throw new CredentialsSignin()
-  const { id } = provider
   if (!isObject(result)) throw createResultError(id, "a user or null")
   const user = ensureUserId(result, id)
   const account = { provider: id, type: "credentials", providerAccountId: user.id } as const
@@ -44,21 +51,6 @@ function readTextFields(body: RequestBody): Record<string, string> {
     fields[name] = String(value)
   }
   return fields
-}
-
-async function callAuthorize(
-  request: ActionRequest,
-  provider: ResolvedCredentialsProvider,
-  credentials: Record<string, string>,
-): Promise<unknown> {
-  try {
-    const jsonRequest = createJsonRequest(request, credentials)
-    const context = addRequest({}, request)
-    return await provider.authorize?.(credentials, jsonRequest, context)
-  } catch (cause) {
-    if (cause instanceof AuthError) throw cause
-    throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
-  }
 }
 
 /** Returns the user with a text as id: the same object if it has one, because it may be an entity with methods. */

@@ -1,7 +1,5 @@
 /** What the flows share: their context, their result, and the request that application code receives. */
-import type { AdapterStore } from "../config/adapter-store.ts"
 import type { CoreServices } from "../config/core-services.ts"
-import { MissingAdapter } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SignInState } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
@@ -12,12 +10,6 @@ import type { ProvenIdentity } from "../proven-identity.ts"
 export interface FlowContext extends CoreServices {
   readonly request: ActionRequest
   readonly selectLanguage: SelectLanguage
-}
-
-/** Returns the database, without which configurations with e-mail links or passkeys have a problem. */
-export function requireStore({ store }: FlowContext): AdapterStore {
-  if (store) return store
-  throw new MissingAdapter({ hint: "E-mail links and passkeys are kept in a database." })
 }
 
 export interface CompletedFlow {

@@ -18,14 +18,12 @@ export interface LinkingFacts {
 }
 
 export type LinkingDecision =
-  /** The account already belongs to this user. */
-  | { readonly kind: "signIn"; readonly user: AdapterUser }
-  /** This user's own session requested the account. */
-  | { readonly kind: "link"; readonly user: AdapterUser }
-  /** This user has the same address, the application opted in, and the address is not unverified. */
-  | { readonly kind: "linkByEmail"; readonly user: AdapterUser }
-  | { readonly kind: "create" }
-  | { readonly kind: "refuse" }
+  /**
+   * The account already belongs to this user; this user's own session requested the account; or this user has the same
+   * address, the application opted in, and the address is not unverified.
+   */
+  | { readonly kind: "signIn" | "link" | "linkByEmail"; readonly user: AdapterUser }
+  | { readonly kind: "create" | "refuse" }
 
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
   const { type, accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification } = facts

@@ -112,11 +112,11 @@ interface CredentialDescriptorJSON {
   transports?: string[]
 }
 
-interface ExpectedResponse {
+/** The values that a response has to match. */
+export interface ExpectedResponse {
   expectedChallenge: string
   expectedOrigin: string[]
   expectedRPID: string
-  requireUserVerification: boolean
 }
 
 /** The functions of `@simplewebauthn/server`, version 14, that are used. */
@@ -139,6 +139,7 @@ export interface WebAuthnServer {
   ): Promise<CeremonyOptionsJSON>
   verifyRegistrationResponse(
     options: ExpectedResponse & {
+      requireUserVerification: boolean
       response: RegistrationResponseJSON
       supportedAlgorithmIDs?: number[]
     },
@@ -152,6 +153,7 @@ export interface WebAuthnServer {
   }>
   verifyAuthenticationResponse(
     options: ExpectedResponse & {
+      requireUserVerification: boolean
       response: AuthenticationResponseJSON
       credential: WebAuthnCredential
     },

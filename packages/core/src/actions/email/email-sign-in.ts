@@ -4,7 +4,7 @@ import { foldEmailAddress } from "../../config/adapter-store.ts"
 import { AuthError, EmailSignInError, Verification } from "../../errors.ts"
 import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-address.ts"
-import { createEmailIdentity, readLink } from "../../flows/email/email-link.ts"
+import { createEmailContext, createEmailIdentity, readLink } from "../../flows/email/email-link.ts"
 import { sendEmailLink } from "../../flows/email/send-email-link.ts"
 import type { CompletedFlow, FlowResult } from "../../flows/flow.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
@@ -75,10 +75,11 @@ async function requestLink(context: EmailContext, callbackUrl: string): Promise<
   const identifier = await normalizeIdentifier(provider, email)
   await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
-  const identity = await createEmailIdentity(context, identifier)
+  const emailContext = createEmailContext(context)
+  const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, context)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  await sendEmailLink(context, identifier, callbackUrl, rememberMe)
+  await sendEmailLink(emailContext, identifier, callbackUrl, rememberMe)
   logger.debug("verification_request_sent", { provider: id })
   const sent = { hasCode: provider.sendsCode, rememberMe, sentAt: Date.now() }
   const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
@@ -99,7 +100,8 @@ export async function completeEmailCallback(context: EmailContext): Promise<Flow
   // The response reveals whether a short token is right, so opening the link counts as a guess.
   const isVerified = !isOpened || isGuessable
   const verifiedKeys = isVerified ? await verifyFormRequest(context) : undefined
-  const link = await readLink(context)
+  const emailContext = createEmailContext(context)
+  const link = await readLink(emailContext)
   const isOwn = link.marker !== undefined
   // Another browser cannot use a short token, even if its user confirms it.
   const isUsable = isOwn || (provider.allowAnyBrowser && !isGuessable)
@@ -108,7 +110,7 @@ export async function completeEmailCallback(context: EmailContext): Promise<Flow
   return completeFlow(context, isOwn, async () => {
     const attemptKeys = verifiedKeys ?? (await verifyFormRequest(context))
     const code = readTextField(request.body, "code")
-    return { ...(await completeEmailLink(context, link, code)), attemptKeys }
+    return { ...(await completeEmailLink(emailContext, link, code)), attemptKeys }
   })
 }
 
@@ -196,11 +198,12 @@ async function completeCodeRequest(context: EmailContext): Promise<CompletedFlow
   // Without an address, there is no request to which the code could belong.
   const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)
   // Only a browser that has requested an e-mail can guess. Others must not use up an address's attempts.
-  const isGuessable = await canEnterCode(context, identifier)
+  const emailContext = createEmailContext(context)
+  const isGuessable = await canEnterCode(emailContext, identifier)
   const attemptKeys = await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
   await enforceRateLimit(context, "email-link", provider.id, identifier)
   const code = readTextField(body, "code") ?? ""
-  return { ...(await completeEmailCode(context, identifier, code)), attemptKeys }
+  return { ...(await completeEmailCode(emailContext, identifier, code)), attemptKeys }
 }
 
 /** Returns the address of the latest request of this browser, if it was to this provider. */

@@ -1,9 +1,8 @@
 /** The codes of e-mails: six digits that are derived from a link, and the attempts to enter them. */
 import type { VerificationToken } from "../../adapters.ts"
 import { codeMaxAge } from "../../providers/code-senders.ts"
-import { requireStore } from "../flow.ts"
 import { consumeVerificationToken, isExpired } from "../verification-token.ts"
-import { type EmailContext, getHasher } from "./email-link.ts"
+import type { EmailContext } from "./email-link.ts"
 
 const maxAttempts = 5
 /** Longest text that is taken for a code, in characters. */
@@ -13,7 +12,7 @@ const identifierPrefix = "email-code:"
 
 /** Derives the code from the hash of its link. It is not stored. */
 export async function deriveCode(context: EmailContext, linkHash: string): Promise<string> {
-  return toCode(await getHasher(context).hash("email code", linkHash))
+  return toCode(await context.hasher.hash("email code", linkHash))
 }
 
 /** Takes six digits from 52 bits, so that all codes are equally likely. */
@@ -52,26 +51,21 @@ export async function storeFirstAttempt(
   linkHash: string,
   linkExpires: Date,
 ): Promise<void> {
-  const text = describeAttempt(linkHash, 1)
-  const hash = await getHasher(context).hash("email code attempt", text)
+  const hash = await context.hasher.hash("email code attempt", `${linkHash} 1`)
   const expires = new Date(Math.min(linkExpires.getTime(), Date.now() + codeMaxAge * 1000))
-  await requireStore(context).createVerificationToken({ ...createKey(hash), expires })
+  await context.store.createVerificationToken({ ...createKey(hash), expires })
 }
-
-const describeAttempt = (linkHash: string, number: number) => `${linkHash} ${number}`
 
 /** Each attempt has an identifier of its own: some adapters delete all tokens of an identifier, even a little later. */
 const createKey = (hash: string) => ({ identifier: identifierPrefix + hash, token: hash })
 
 /** Begins the next attempt; undefined if the code has expired, or there are no attempts left. */
 export async function consumeAttempt(
-  context: EmailContext,
+  { hasher, store }: EmailContext,
   linkHash: string,
 ): Promise<CodeAttempt | undefined> {
-  const hasher = getHasher(context)
-  const store = requireStore(context)
   const hashAttempt = (number: number) =>
-    hasher.hashWithEachSecret("email code attempt", describeAttempt(linkHash, number))
+    hasher.hashWithEachSecret("email code attempt", `${linkHash} ${number}`)
   const codes = (await hasher.hashWithEachSecret("email code", linkHash)).map(toCode)
   for (let number = 1; number <= maxAttempts; number += 1) {
     for (const [index, hash] of (await hashAttempt(number)).entries()) {

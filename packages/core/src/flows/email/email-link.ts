@@ -1,23 +1,29 @@
 /** Links by e-mail, and the cookies that mark the browser of each request: only it can use the link without a code. */
-import { createHasher, type Hasher } from "../../crypto/digest.ts"
+import type { AdapterStore } from "../../config/adapter-store.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
+import { createHasher } from "../../crypto/digest.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
 import { describeShape } from "../../errors/describe-value.ts"
 import { Verification } from "../../errors.ts"
 import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
-import { type FlowContext, requireStore } from "../flow.ts"
+import type { FlowContext } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import { isGuessable, maxTokenLength } from "../verification-token.ts"
 import { identifierPattern } from "./email-address.ts"
 
+/** The context of a sign-in by e-mail. Its hasher has the provider's own secret, or those of the configuration. */
 export interface EmailContext extends FlowContext {
   readonly provider: ResolvedEmailProvider
+  readonly store: AdapterStore
 }
 
-/** Returns the hasher for links and codes: with the provider's own secret, or that of the configuration. */
-export function getHasher({ hasher, provider }: EmailContext): Hasher {
-  const { secret } = provider.definition
-  return secret === undefined ? hasher : createHasher([secret].flat())
+export function createEmailContext(
+  context: FlowContext & Pick<EmailContext, "provider">,
+): EmailContext {
+  const { secret } = context.provider.definition
+  const hasher = secret === undefined ? context.hasher : createHasher([secret].flat())
+  return { ...context, hasher, store: requireDatabase(context).store }
 }
 
 /** A link that was opened. */
@@ -47,7 +53,7 @@ export async function readLink(context: EmailContext): Promise<OpenedLink> {
       hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
     })
   const text = `${context.provider.id} ${email} ${token}`
-  const hashes = await getHasher(context).hashWithEachSecret("email link", text)
+  const hashes = await context.hasher.hashWithEachSecret("email link", text)
   return { token, email, hashes, marker: await findMarker(context, email, token, hashes) }
 }
 
@@ -56,8 +62,8 @@ export async function createEmailIdentity(
   context: EmailContext,
   email: string,
 ): Promise<ProvenIdentity> {
-  const { provider } = context
-  const existingUser = await requireStore(context).getUserByEmail(email)
+  const { provider, store } = context
+  const existingUser = await store.getUserByEmail(email)
   const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
   const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
   const account = { ...accountKey, userId: user.id }

@@ -3,7 +3,6 @@ import type { VerificationToken } from "../../adapters.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
 import { type CodeProblem, Verification } from "../../errors.ts"
 import type { CompletedFlow } from "../flow.ts"
-import { requireStore } from "../flow.ts"
 import {
   consumeVerificationToken,
   isExpired,
@@ -15,7 +14,6 @@ import {
   createEmailIdentity,
   type EmailContext,
   type EmailMarker,
-  getHasher,
   listMarkers,
   type OpenedLink,
 } from "./email-link.ts"
@@ -60,11 +58,11 @@ export async function completeEmailLink(
     return enterCode(context, email, links, typed)
   }
   // Also in the format of Auth.js, so that links survive a migration.
-  const plainHashes = [...linkHashes, ...(await getHasher(context).hashLikeAuthjs(token))]
+  const plainHashes = [...linkHashes, ...(await context.hasher.hashLikeAuthjs(token))]
   const hashes = marker?.needsCode
     ? [...(await hashWithCode(context, marker.linkHash)), ...plainHashes]
     : plainHashes
-  const row = await consumeVerificationToken(requireStore(context), email, hashes)
+  const row = await consumeVerificationToken(context.store, email, hashes)
   const { sendsCode } = context.provider
   // The browser that requested the link needs no code.
   if (!row && sendsCode && !marker) throw createCodeError("missing")
@@ -91,7 +89,7 @@ async function enterCode(
     if (!attempt) continue
     if (timingSafeEqual(attempt.code, code))
       return completeWithCode(context, identifier, link, attempt)
-    if (attempt.nextRow) await requireStore(context).createVerificationToken(attempt.nextRow)
+    if (attempt.nextRow) await context.store.createVerificationToken(attempt.nextRow)
     attemptsLeft = Math.max(attemptsLeft, attempt.attemptsLeft)
   }
   throw attemptsLeft > 0 ? createCodeError("incorrect", attemptsLeft) : createCodeError("invalid")
@@ -105,20 +103,21 @@ async function completeWithCode(
   attempt: CodeAttempt,
 ): Promise<CompletedFlow> {
   const { linkHash, needsCode } = marker
-  const store = requireStore(context)
   const withCode = await hashWithCode(context, linkHash)
   const hashes = needsCode ? [...withCode, linkHash] : [linkHash, ...withCode]
-  const row = await consumeVerificationToken(store, identifier, hashes).catch(async (error) => {
-    await restore(context, [attempt.row])
-    throw error
-  })
+  const row = await consumeVerificationToken(context.store, identifier, hashes).catch(
+    async (error) => {
+      await restore(context, [attempt.row])
+      throw error
+    },
+  )
   if (!row || isExpired(row)) throw createCodeError("invalid")
   return complete(context, identifier, [row, attempt.row], marker)
 }
 
 /** Returns the hashes under which a link is stored that other browsers use only with its code. */
 const hashWithCode = (context: EmailContext, linkHash: string): Promise<readonly string[]> =>
-  getHasher(context).hashWithEachSecret("email link with code", linkHash)
+  context.hasher.hashWithEachSecret("email link with code", linkHash)
 
 /** @param rows what was consumed, and is stored again if an error prevents the sign-in */
 async function complete(
@@ -139,10 +138,9 @@ async function complete(
 
 /** Stores rows again. Logs its own errors, so that the caller throws the first one. */
 async function restore(context: EmailContext, rows: readonly VerificationToken[]): Promise<void> {
+  const { store, logger } = context
   for (const row of rows)
-    await requireStore(context)
-      .createVerificationToken(row)
-      .catch((cause) => context.logger.error(cause))
+    await store.createVerificationToken(row).catch((cause) => logger.error(cause))
 }
 
 /** Deletes the attempts to enter the code of a link that was used. If that fails, they are worth nothing. */

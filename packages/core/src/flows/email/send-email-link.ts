@@ -7,10 +7,10 @@ import { withTimeout } from "../../http/timeout.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
-import { createJsonRequest, requireStore } from "../flow.ts"
+import { createJsonRequest } from "../flow.ts"
 import { isGuessable, maxTokenLength } from "../verification-token.ts"
 import { consumeAttempt, deriveCode, storeFirstAttempt } from "./email-code.ts"
-import { type EmailContext, getHasher, markBrowser } from "./email-link.ts"
+import { type EmailContext, markBrowser } from "./email-link.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
@@ -22,20 +22,17 @@ export async function sendEmailLink(
   callbackUrl: string,
   rememberMe: boolean | undefined,
 ): Promise<void> {
-  const { provider, request, logger } = context
+  const { provider, request, hasher, store, logger } = context
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
   const text = `${provider.id} ${identifier} ${token}`
-  const linkHash = await getHasher(context).hash("email link", text)
+  const linkHash = await hasher.hash("email link", text)
   const { sendsCode, allowAnyBrowser } = provider
   const needsCode = sendsCode && !isGuessable(token) && !allowAnyBrowser
-  const storedHash = needsCode
-    ? await getHasher(context).hash("email link with code", linkHash)
-    : linkHash
+  const storedHash = needsCode ? await hasher.hash("email link with code", linkHash) : linkHash
   const email = await prepareEmail(context, { identifier, token, expires }, callbackUrl)
   const code = sendsCode ? await deriveCode(context, linkHash) : undefined
   if (code !== undefined) request.secrets.push(code)
-  const store = requireStore(context)
   try {
     await store.createVerificationToken({ identifier, token: storedHash, expires })
     if (sendsCode) await storeFirstAttempt(context, linkHash, expires)

@@ -2,9 +2,9 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import { pendingSignInMaxAge } from "../../config/defaults.ts"
 import { InvalidCheck } from "../../errors.ts"
+import type { SignInState } from "../../http/action-request.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { FlowData } from "../../types.ts"
 import type { FlowContext, LinkRequest } from "../flow.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import type { MetadataCache } from "./metadata-cache.ts"
@@ -26,12 +26,9 @@ export interface RequestedAuthentication {
 }
 
 /** The state that a sign-in begins with. */
-export interface NewOAuthSignIn {
-  /** Where the browser goes after the sign-in. */
+export interface NewOAuthSignIn extends Omit<SignInState, "isLinking"> {
   readonly callbackUrl: string
   readonly linkRequest: LinkRequest | undefined
-  readonly flow: FlowData | undefined
-  readonly rememberMe: boolean | undefined
   readonly authentication: RequestedAuthentication | undefined
 }
 

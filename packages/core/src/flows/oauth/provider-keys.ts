@@ -20,7 +20,11 @@ export interface ProviderKeys {
 
 const keysByServer = new WeakMap<AuthorizationServer, ProviderKeys>()
 
-/** Returns the keys of a provider, which are cached as long as its metadata. */
+/**
+ * Returns the keys of a provider, which are cached as long as its metadata.
+ *
+ * @throws InvalidEndpoints for a provider without keys
+ */
 export function getProviderKeys(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
@@ -35,25 +39,22 @@ function createProviderKeys(
   { jwks_uri }: AuthorizationServer,
 ): ProviderKeys {
   const { id } = provider
-  const keys =
-    jwks_uri === undefined
-      ? undefined
-      : createRemoteJWKSet(new URL(jwks_uri), {
-          cacheMaxAge: cacheLifetime,
-          // Would count from the first request, so that a new key might be unknown for a while.
-          cooldownDuration: Number.POSITIVE_INFINITY,
-          // No request may abort it, because all requests share it.
-          [jwksFetch]: createProviderFetch(provider),
-        })
-  const listKeys = () => keys?.jwks()?.keys ?? []
+  if (jwks_uri === undefined) {
+    const expected = `provider ${id} to have a \`jwks_uri\``
+    const hint = "Without keys the signature of an ID token cannot be verified."
+    throw new InvalidEndpoints({ provider: id, expected, hint })
+  }
+  const keys = createRemoteJWKSet(new URL(jwks_uri), {
+    cacheMaxAge: cacheLifetime,
+    // Would count from the first request, so that a new key might be unknown for a while.
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    // No request may abort it, because all requests share it.
+    [jwksFetch]: createProviderFetch(provider),
+  })
+  const listKeys = () => keys.jwks()?.keys ?? []
   let refreshedAt = 0
   return {
     async getKey(...token) {
-      if (!keys) {
-        const expected = `provider ${id} to have a \`jwks_uri\``
-        const hint = "Without keys the signature of an ID token cannot be verified."
-        throw new InvalidEndpoints({ provider: id, expected, hint })
-      }
       try {
         return await keys(...token)
       } catch (error) {

@@ -1,6 +1,5 @@
 /** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
 import { pendingSignInMaxAge } from "../../config/defaults.ts"
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { matchesOrigin } from "../../http/match-host.ts"
@@ -51,7 +50,10 @@ export async function resolveForwardUrl(
     const hint = "Set the same `redirectProxySecret` (or, without one, the same `secret`) in both."
     throw new InvalidCheck({ provider, expected, hint, isExpired: true })
   }
-  if (isAllowedTarget(target, config)) return `${target.href}?${parameters}`
+  const isAllowed = isLoopbackHost(target.hostname)
+    ? config.development
+    : matchesOrigin(target, config.redirectProxyOrigins)
+  if (isAllowed) return `${target.href}?${parameters}`
   const expected = "`redirectProxyOrigins` to list the origin that the response belongs to"
   const hint = "Only a proxy in development forwards to loopback addresses."
   throw new InvalidCheck({ provider, expected, received: target.origin, hint })
@@ -60,9 +62,4 @@ export async function resolveForwardUrl(
 function isCallback(url: URL, provider: string): boolean {
   const { pathname, username, password, search, hash } = url
   return pathname.endsWith(`/callback/${provider}`) && !(username + password + search + hash)
-}
-
-function isAllowedTarget(target: URL, config: ResolvedConfig): boolean {
-  if (isLoopbackHost(target.hostname)) return config.development
-  return matchesOrigin(target, config.redirectProxyOrigins)
 }

@@ -1,10 +1,11 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAuthenticator } from "../../adapters.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import { decodeBase64Url, encodeBase64Url } from "../../runtime/base64url.ts"
 import { encodeUtf8 } from "../../runtime/bytes.ts"
-import { type CompletedFlow, requireStore } from "../flow.ts"
+import type { CompletedFlow } from "../flow.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, base64UrlToBase64, type CeremonyResponse } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
@@ -20,7 +21,7 @@ export async function completeAuthentication(
 ): Promise<CompletedFlow> {
   const { provider } = context
   const { id, response } = expectedResponse.response
-  const store = requireStore(context)
+  const { store } = requireDatabase(context)
   const passkey = await store.getAuthenticator(base64UrlToBase64(id))
   const account = passkey && (await store.getAccount(passkey.providerAccountId, provider.id))
   const user = account && (await store.getUser(account.userId))

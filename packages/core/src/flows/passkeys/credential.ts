@@ -3,16 +3,14 @@ import type { RequestBody } from "../../http/request-body.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
 import type {
   AuthenticationResponseJSON,
+  ExpectedResponse,
   RegistrationResponseJSON,
 } from "../../providers/webauthn-types.ts"
 import { decodeBase64Url } from "../../runtime/base64url.ts"
 
 /** A response, and the values that it has to match. */
-export interface CeremonyResponse {
+export interface CeremonyResponse extends ExpectedResponse {
   readonly response: ParsedCredential["response"]
-  readonly expectedChallenge: string
-  readonly expectedOrigin: string[]
-  readonly expectedRPID: string
 }
 
 /** A response whose content is not verified yet. */

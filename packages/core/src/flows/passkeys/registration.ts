@@ -1,9 +1,9 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1), and which attestation it may carry (section 6.5). */
 import type { Authenticator } from "../../adapters.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
 import { decodeBase64Url, encodeBase64Url } from "../../runtime/base64url.ts"
-import { type CompletedFlow, requireStore } from "../flow.ts"
+import type { CompletedFlow } from "../flow.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
 import { base64UrlToBase64, type CeremonyResponse, isBase64Url } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
@@ -17,7 +17,7 @@ export async function completeRegistration(
   const { provider } = context
   const newPasskey = await verifyAttestation(provider, expectedResponse)
   const { credentialID, providerAccountId } = newPasskey
-  const store = requireStore(context)
+  const { store } = requireDatabase(context)
   // Step 26: otherwise a known credential id with another key would sign in as its owner.
   const existing =
     (await store.getAuthenticator(credentialID)) ??
@@ -37,6 +37,7 @@ export async function completeRegistration(
   }
 }
 
+/** Verifies a new passkey, and returns it in the format of Auth.js, which other libraries' records have, too. */
 async function verifyAttestation(
   provider: ResolvedWebAuthnProvider,
   expectedResponse: CeremonyResponse,
@@ -46,29 +47,19 @@ async function verifyAttestation(
   const { id, response } = expectedResponse.response
   if (attestationType === "none" && !isAllowedAttestationFormat(response.attestationObject))
     throw createVerificationError(provider, "no attestation, because none was requested")
-  try {
-    const { verified, registrationInfo } = await server.verifyRegistrationResponse({
-      ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
-      ...provider.registrationChecks,
-      ...expectedResponse,
-    })
-    // The id inside the attestation may differ from the one in the request, whose length is limited and by which the
-    // passkey is found later.
-    const isSameCredential = registrationInfo?.credential.id === id
-    if (verified && registrationInfo && isSameCredential) return toAuthenticator(registrationInfo)
-  } catch (cause) {
+  const verification = server.verifyRegistrationResponse({
+    ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
+    ...provider.registrationChecks,
+    ...expectedResponse,
+  })
+  const { verified, registrationInfo } = await verification.catch((cause) => {
     throw createVerificationError(provider, "a valid new passkey", { cause })
-  }
-  throw createVerificationError(provider, "a valid attestation")
-}
-
-type RegistrationInfo = NonNullable<
-  Awaited<ReturnType<WebAuthnServer["verifyRegistrationResponse"]>>["registrationInfo"]
->
-
-/** Converts a passkey to the format of Auth.js, which other libraries' records have, too. */
-function toAuthenticator(info: RegistrationInfo): Authenticator {
-  const { credential, credentialBackedUp, credentialDeviceType } = info
+  })
+  // The id inside the attestation may differ from the one in the request, whose length is limited and by which the
+  // passkey is found later.
+  if (!verified || registrationInfo?.credential.id !== id)
+    throw createVerificationError(provider, "a valid attestation")
+  const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
   const credentialID = base64UrlToBase64(credential.id)
   return {
     providerAccountId: credentialID,

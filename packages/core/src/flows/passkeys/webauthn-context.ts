@@ -1,5 +1,5 @@
 /** The context of a sign-in with a passkey: what the application says of its relying party and its users. */
-import { type ErrorDetails, InvalidEmail, WebAuthnVerificationError } from "../../errors.ts"
+import { type ErrorDetails, WebAuthnVerificationError } from "../../errors.ts"
 import { toHeadersInit } from "../../http/incoming-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
@@ -52,9 +52,8 @@ export async function resolveUserInfo(context: WebAuthnFlowContext): Promise<Web
     // The address names the passkey on the device. Whether a user has it is only looked up once a passkey proves
     // something.
     return { exists: false, user: { email: normalizeEmailAddress(email), name } }
-  } catch (error) {
-    if (error instanceof InvalidEmail) return null
-    throw error
+  } catch {
+    return null // not an address
   }
 }
 

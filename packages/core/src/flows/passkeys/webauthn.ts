@@ -1,10 +1,11 @@
 /** Sign-in with passkeys and security keys. */
+import { requireDatabase } from "../../config/stored-accounts.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
 import { decodeBase64Url } from "../../runtime/base64url.ts"
 import type { User } from "../../types.ts"
-import { type CompletedFlow, type LinkRequest, requireStore } from "../flow.ts"
+import type { CompletedFlow, LinkRequest } from "../flow.ts"
 import { completeAuthentication, deriveUserHandle } from "./authentication.ts"
 import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, parseCredential } from "./credential.ts"
@@ -77,7 +78,7 @@ export async function createAddPasskeyOptions(
   context: WebAuthnFlowContext,
   linkRequest: LinkRequest,
 ): Promise<CeremonyOptionsJSON> {
-  const user = await requireStore(context).getUser(linkRequest.userId)
+  const user = await requireDatabase(context).store.getUser(linkRequest.userId)
   if (!user) throw createVerificationError(context.provider, "the user who is signed in to exist")
   const { name = null, email } = user
   return createRegistrationOptions(context, { name, email }, linkRequest)
@@ -114,7 +115,7 @@ export async function completeWebAuthnFlow(context: WebAuthnFlowContext): Promis
 }
 
 async function listCredentials(context: WebAuthnFlowContext, userId: string) {
-  const passkeys = await requireStore(context).listAuthenticatorsByUserId(userId)
+  const passkeys = await requireDatabase(context).store.listAuthenticatorsByUserId(userId)
   return passkeys.map(({ credentialID, transports }) => {
     const id = base64ToBase64Url(credentialID)
     const list = transports?.split(",").filter(Boolean)
