@@ -77,7 +77,7 @@ export function createEngineCache(): EngineCache {
   }
 }
 
-/** The options that framework packages set. */
+/** The options that framework packages set. By default, they are false. */
 export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
 
 /** Compiles a configuration. */

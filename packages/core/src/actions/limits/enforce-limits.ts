@@ -53,22 +53,20 @@ export async function enforceAttemptLimits(
   // A sign-in does not reset them. Otherwise, an attacker could sign in to an account of the same name between guesses.
   if (browser && !(await countAttempt(context, action, ownCounters)).error) return []
   const site = network?.includes(":") ? network.replace(/:[^:]*$/, "") : undefined
-  const networkCounters: readonly Counter[] = [
+  const { error: networkError } = await countAttempt(context, action, [
     ["network", [network]],
     ["network", [site], 10],
-  ]
-  const { error: networkError } = await countAttempt(context, action, networkCounters)
+  ])
   if (networkError) throw networkError
   const account = isGuessable ? foldIdentifier(identifier, action) : undefined
   // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
   const variant = account === identifier ? undefined : "another spelling"
-  const counters: readonly Counter[] = [
+  const { error, keys } = await countAttempt(context, action, [
     ["identifierAndNetwork", [account, network]],
     ["identifierAndNetwork", [variant, account, network]],
     ["identifier", [account]],
     ["identifier", [variant, account]],
-  ]
-  const { error, keys } = await countAttempt(context, action, counters)
+  ])
   if (error) throw error
   return variant ? [] : keys
 }
@@ -195,14 +193,13 @@ export function warnOfProxyAddress(context: ActionContext, network: string | und
   if (!config.production) return
   const headers = ["x-forwarded-for", "forwarded"].map((name) => request.headers.get(name) ?? "")
   // Of a long header only the end, because proxies append their part.
-  const parts = headers
-    .join()
-    .slice(-1000)
+  const end = headers.join().slice(-1000)
+  const listed = end
     .split(/[\s,;="]+/)
-  const listed = parts.map(parseClientNetwork).filter((each) => each !== undefined)
+    .map(parseClientNetwork)
+    .filter((each) => each !== undefined)
   // A framework that trusts its proxy takes the address from these headers.
-  const isListed = listed.some((each) => each === network)
-  if (listed.length > 0 ? isListed : network) return
+  if (listed.length > 0 ? listed.some((each) => each === network) : network) return
   const { message } = new AuthError({
     expected: "the public address of each client, to limit attempts by network",
     received: network ? "an address that `X-Forwarded-For` does not list" : "no public address",
