@@ -72,7 +72,7 @@ export function createEngineCache(): EngineCache {
   return { getMetadata: createMetadataCache(), reported: new WeakMap() }
 }
 
-/** The options that framework packages set. */
+/** The options that framework packages set. By default, they are false. */
 export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
 
 /** Compiles a configuration. */

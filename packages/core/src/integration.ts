@@ -12,7 +12,6 @@ export { resolveRequestOrigin } from "./http/request-origin.ts"
 export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"
-export * from "./integration/fresh-session.ts"
 export {
   assertSameOrigin,
   getRedirectLocation,

@@ -19,9 +19,15 @@ export interface Services extends CoreServices {
   readonly selectLanguage: SelectLanguage
   readonly attempts: AttemptCounter
   readonly warnOnce: WarnOnce
-  /** Whether requests that the browser calls same-origin need no CSRF token. */
+  /**
+   * Whether a request needs no CSRF token if the browser says that a page of the same origin made it. For frameworks whose
+   * forms never carried one.
+   */
   readonly trustSameOrigin: boolean
-  /** Whether to say once, when something has failed, that `NODE_ENV` decides what the page shows. */
+  /**
+   * Whether the first failure is followed by a line about `NODE_ENV` if it is not set. For frameworks whose development
+   * server does not set it.
+   */
   readonly suggestsNodeEnv: boolean
 }
 

@@ -116,10 +116,9 @@ export function createPlainResponse(
   cookies: readonly Cookie[],
 ): PlainResponse {
   const { headers, location = "" } = content
-  const isValid = [location, ...Object.values(headers)].every((value) =>
-    headerValuePattern.test(value),
-  )
-  if (isValid) return { ...content, setCookieLines: cookies.map(serializeCookie) }
+  const values = [location, ...Object.values(headers)]
+  if (values.every((value) => headerValuePattern.test(value)))
+    return { ...content, setCookieLines: cookies.map(serializeCookie) }
   throw new TypeError("A header of the response has characters that headers cannot carry")
 }
 

@@ -60,8 +60,8 @@ export function createProviderFetch(
     const response = sendRequest(options.fetch ?? fetch, input, request, endpoint)
     // Rejects even if a custom `fetch` ignores the signal.
     return unlessRejected(response, (reject) => {
-      const timeoutResult = `did not answer within ${providerTimeout / 1000} s`
-      const onTimeout = () => reject(abort(timeoutResult, createTimeoutReason()))
+      const result = `did not answer within ${providerTimeout / 1000} s`
+      const onTimeout = () => reject(abort(result, createTimeoutReason()))
       const onAbort = () => reject(abort("was aborted", signal?.reason))
       const timer = setTimeout(onTimeout, providerTimeout)
       signal?.addEventListener("abort", onAbort)

@@ -18,7 +18,6 @@ export interface ParsedBody {
   readonly form: URLSearchParams
 }
 
-type BodySource = Pick<IncomingRequest, "body" | "headers">
 type PresentBody = NonNullable<IncomingRequest["body"]>
 
 /**
@@ -27,7 +26,10 @@ type PresentBody = NonNullable<IncomingRequest["body"]>
  * @throws InvalidRequest 413 for more than 64 KiB, and 400 for a malformed multipart form or for JSON that is malformed,
  *   nested too deeply or not an object
  */
-export async function readBody({ headers, body }: BodySource): Promise<ParsedBody> {
+export async function readBody({
+  headers,
+  body,
+}: Pick<IncomingRequest, "headers" | "body">): Promise<ParsedBody> {
   if (body === undefined) return toParsedBody(new URLSearchParams())
   const contentType = headers.get("content-type") ?? ""
   const announcedSize = Number(headers.get("content-length") ?? 0)

@@ -9,20 +9,15 @@ export interface RequestSource {
   readonly clientAddress?: string | undefined
 }
 
-/** A request whose callbacks are called, and the data that travelled through its sign-in. */
-interface CallbackContext {
-  readonly source: RequestSource
-  readonly flow?: FlowData | undefined
-}
-
 /**
- * Adds `request` to the parameters of a callback, or to the message of an event, and `flow` if there is one. They are
+ * Adds `request` to the parameters of a callback, or to the message of an event, and `flow` if data travelled through the
+ * sign-in. They are
  * not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies. The members of
  * `request` are copied whenever they are read.
  */
 export function addRequest<Params extends object>(
   params: Params,
-  { source, flow }: CallbackContext,
+  { source, flow }: { readonly source: RequestSource; readonly flow?: FlowData | undefined },
 ): Params & { readonly request: RequestView } {
   const value = new CallbackRequest(source)
   if (flow !== undefined) Object.defineProperty(params, "flow", { value: structuredClone(flow) })

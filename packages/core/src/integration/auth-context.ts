@@ -1,7 +1,8 @@
 import { getErrorCookies } from "../engine/request-errors.ts"
+import type { Engine } from "../engine.ts"
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { parseCookieName, serializeCookie } from "../http/cookies.ts"
-import type { RequestHeaders } from "../http/incoming-request.ts"
+import type { HeaderReader, RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,
   AccessTokenOptions,
@@ -12,9 +13,10 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from "../latchkey-auth.ts"
+import { getAuthenticationAge, isRecent } from "../sessions/fresh-session.ts"
 import type { Cookie, Session } from "../types.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
-import { type FreshSessionOptions, findSignInUrl, type GuardedRequest } from "./fresh-session.ts"
+import { getRedirectLocation } from "./request-url.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /** How often in a row other code may change the session while an access token is refreshed. */
@@ -38,12 +40,18 @@ export interface AuthContextInit {
 /** A request and the compiled configuration that answers it. Its methods set cookies on the response. */
 export class AuthContext implements AuthRequest {
   readonly integratedAuth: IntegratedAuth
+  readonly cookies: ResponseCookies
+  readonly clientAddress: string | undefined
   readonly #init: AuthContextInit
+  readonly #request: object
   #session: Promise<SessionResult> | undefined
 
   constructor(integratedAuth: IntegratedAuth, init: AuthContextInit) {
     this.integratedAuth = integratedAuth
+    this.cookies = init.cookies
+    this.clientAddress = init.clientAddress
     this.#init = init
+    this.#request = init.request ?? init.headers
   }
 
   /**
@@ -58,18 +66,6 @@ export class AuthContext implements AuthRequest {
   /** The headers of the request with the cookies that the browser will have after the response so far. */
   get headers(): RequestHeaders {
     return createCurrentHeaders(this.#init)
-  }
-
-  get clientAddress(): string | undefined {
-    return this.#init.clientAddress
-  }
-
-  get cookies(): ResponseCookies {
-    return this.#init.cookies
-  }
-
-  get #request(): object {
-    return this.#init.request ?? this.#init.headers
   }
 
   get #canSetCookies(): boolean {
@@ -238,4 +234,64 @@ function trackSessionRead(request: object, response: ResponseCookies) {
       replacedStates.set(request, states.set(getState(response.getLines()), initialState))
     return true
   }
+}
+
+const unknownTimeMessage =
+  "Expected sessions that know when their users authenticated. Set `session.absoluteTimeout`, `session.rememberMe` or " +
+  "`session.records`: without one of them, sessions in a database do not store the time."
+
+/** Options of the guard. */
+export interface FreshSessionOptions {
+  /** How long ago the user may have authenticated, in seconds. @defaultValue 600 */
+  readonly maxAge?: number | undefined
+}
+
+/** The guarded request. */
+export interface GuardedRequest {
+  readonly method: string
+  readonly headers: HeaderReader
+  /** The URL of the page, with the origin that the browser sees. */
+  readonly url: URL
+  /** Whether the person is on another page, whose script sends the request. By default, if the method is not GET. */
+  readonly isFromPage?: boolean | undefined
+  /** The path of the first page of the application. @defaultValue `"/"` */
+  readonly startPage?: string | undefined
+}
+
+/**
+ * Returns where to send the person before the request may go on: to the sign-in page, and back. Undefined if the session
+ * is fresh.
+ *
+ * @throws TypeError for a `maxAge` or a configuration with which nobody could ever pass
+ */
+export async function findSignInUrl(
+  { getSignInPage, knowsSessionTimes }: Pick<Engine, "getSignInPage" | "knowsSessionTimes">,
+  session: Session | null,
+  request: GuardedRequest,
+  { maxAge = 600 }: FreshSessionOptions = {},
+): Promise<string | undefined> {
+  if (!(maxAge >= 1)) throw new TypeError("`maxAge` must be a number of seconds, at least 1")
+  const age = getAuthenticationAge(session)
+  if (isRecent(age, maxAge)) return undefined
+  // Nobody could ever pass, however often they sign in.
+  if (session && Number.isNaN(age) && !knowsSessionTimes) throw new TypeError(unknownTimeMessage)
+  const { origin } = request.url
+  const url = new URL(getSignInPage(origin), origin)
+  url.searchParams.set("prompt", "login")
+  url.searchParams.set("callbackUrl", findReturnPath(request))
+  return getRedirectLocation(url, origin)
+}
+
+/** Returns where the person was. Nobody can return to a form that was sent, so that is the page with the form. */
+function findReturnPath({
+  method,
+  headers,
+  url,
+  isFromPage = method !== "GET" && method !== "HEAD",
+  startPage = "/",
+}: GuardedRequest): string {
+  if (!isFromPage) return getRedirectLocation(url, url.origin)
+  const referer = headers.get("referer") ?? ""
+  const page = URL.canParse(referer) ? new URL(referer) : undefined
+  return page?.origin === url.origin ? getRedirectLocation(page, url.origin) : startPage
 }

@@ -4,7 +4,7 @@ import { MemoryAttempts } from "../actions/limits/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, parseEnvUrl, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
-import { createEngine, createEngineCache, type Engine } from "../engine.ts"
+import { createEngine, createEngineCache, type Engine, type EngineOptions } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
 import {
   createPlainResponse,
@@ -21,23 +21,9 @@ import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./r
 const maxEngines = 64
 
 /** How a framework package uses configurations. */
-export interface IntegrationOptions {
+export interface IntegrationOptions extends EngineOptions {
   /** The base path if neither the configuration, the framework nor `AUTH_URL` has one. */
   readonly basePath: string
-  /**
-   * Accepts a request without a CSRF token if the browser says that a page of the same origin made it. Otherwise the
-   * token is required. For frameworks whose forms never carried one.
-   *
-   * @defaultValue `false`
-   */
-  readonly trustSameOrigin?: boolean
-  /**
-   * Whether the first failure is followed by a line about `NODE_ENV` if it is not set. For frameworks whose development
-   * server does not set it.
-   *
-   * @defaultValue `false`
-   */
-  readonly suggestsNodeEnv?: boolean
 }
 
 /** A compiled configuration under a base path. */
@@ -91,7 +77,6 @@ export interface AuthResolver {
 
 /** Creates the resolver of a framework package. */
 export function createAuthResolver(options: IntegrationOptions): AuthResolver {
-  const { basePath: defaultBasePath, trustSameOrigin = false } = options
   const cache = { ...createEngineCache(), attempts: new MemoryAttempts() }
   const resolvers = new WeakMap<AuthConfig, (basePath?: string) => IntegratedAuth>()
 
@@ -103,11 +88,11 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     const getAuth = memoize((basePath: string) => {
       const copy = { ...config, basePath }
       setEnvDefaults(env, copy, true)
-      const engine = createEngine(copy, cache, { trustSameOrigin, suggestsNodeEnv })
+      const engine = createEngine(copy, cache, { ...options, suggestsNodeEnv })
       return createIntegratedAuth(engine, authUrl?.origin, trustForwarded)
     }, maxEngines)
     return (frameworkBasePath?: string) => {
-      const basePath = frameworkBasePath ?? (authUrlPath || defaultBasePath)
+      const basePath = frameworkBasePath ?? (authUrlPath || options.basePath)
       return getAuth(normalizeBasePath(config.basePath ?? basePath))
     }
   }
@@ -117,25 +102,17 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     resolvers.set(config, resolve)
     return resolve(basePath)
   }
-  return Object.assign(resolveAuth, {
-    checkAtStartup: (...[config, env, basePath]: Parameters<AuthResolver["checkAtStartup"]>) =>
-      runAfterStartup(async () => {
-        try {
-          createConfigResolver(config, await env())(basePath) // logs the problems
-        } catch (error) {
-          createLogger(config.logger, false).error(error)
-        }
-      }),
-  })
-}
-
-/** Runs a function once the modules of the application have run, which may set environment variables. */
-function runAfterStartup(run: () => Promise<void>): void {
-  try {
-    setTimeout(run)
-  } catch {
-    // Cloudflare Workers have no timers there.
+  const checkAtStartup: AuthResolver["checkAtStartup"] = (config, env, basePath) => {
+    const check = async () => createConfigResolver(config, await env())(basePath) // logs the problems
+    const logError = (error: unknown) => createLogger(config.logger, false).error(error)
+    try {
+      // Once the modules of the application have run, which may set environment variables.
+      setTimeout(() => check().catch(logError))
+    } catch {
+      // Cloudflare Workers have no timers there.
+    }
   }
+  return Object.assign(resolveAuth, { checkAtStartup })
 }
 
 function normalizeBasePath(basePath: string): string {

@@ -90,7 +90,5 @@ export function applySetCookies(header: HeaderValue, lines: readonly string[]): 
 export function noStore(cacheControl: HeaderValue): string {
   const existing = cacheControl ?? ""
   if (/\bno-store\b/i.test(existing)) return existing
-  return /\bno-transform\b/i.test(existing)
-    ? "private, no-store, no-transform"
-    : "private, no-store"
+  return `private, no-store${/\bno-transform\b/i.test(existing) ? ", no-transform" : ""}`
 }

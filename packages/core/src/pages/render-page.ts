@@ -1,7 +1,6 @@
 /** Selects the language of pages and e-mails, and renders the built-in pages. Loads `@latchkey/pages` when it is needed. */
 import type { Language, PageDescription } from "@latchkey/pages"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { parseAcceptLanguage } from "../http/accept-language.ts"
 import { type PageOutcome, uncachedHeaders } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { toHeadersInit } from "../http/incoming-request.ts"
@@ -44,6 +43,23 @@ async function listRanges(
 }
 
 const createTimeoutError = () => new TypeError("The `language` function did not return")
+
+/** The maximum number of entries that are read: browsers send a few. */
+const maxRanges = 32
+const rangePattern =
+  /^([a-z]{1,8}(?:-[a-z\d]{1,8})*)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+
+/**
+ * Parses the header `Accept-Language` (RFC 9110 section 12.5.4). Returns the preferred language ranges, best
+ * first. Malformed entries are skipped, and so is `*`, which expresses no preference.
+ */
+export function parseAcceptLanguage(header: string | null): string[] {
+  const entries = (header ?? "").split(",", maxRanges).flatMap((entry) => {
+    const [, range, quality = "1"] = rangePattern.exec(entry.trim()) ?? []
+    return range !== undefined && Number(quality) > 0 ? [{ range, quality: Number(quality) }] : []
+  })
+  return entries.sort((a, b) => b.quality - a.quality).map(({ range }) => range)
+}
 
 /** Renders a built-in page in the language of the request. */
 export type RenderPage = (

@@ -14,19 +14,19 @@ import { authorizeSignIn } from "../../identity/sign-in-user.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext, ProviderContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
-import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits.ts"
+import {
+  enforceAttemptLimits,
+  enforceRateLimit,
+  hasGuessableToken,
+  verifyFormRequest,
+} from "../limits/enforce-limits.ts"
 import {
   applyRedirectCallback,
   resolveCallbackUrl,
   resolveDestination,
 } from "../resolve-callback-url.ts"
 import { getUserLabel, readShownSession } from "../session.ts"
-import {
-  hasGuessableToken,
-  readRememberMe,
-  refuseFlow,
-  verifyFormRequest,
-} from "../sign-in/sign-in-request.ts"
+import { readRememberMe, refuseFlow } from "../sign-in/sign-in-request.ts"
 import {
   getLinkUrl,
   isResendRequest,

@@ -117,10 +117,8 @@ function describeRetry(
   // A repeated request to link an account would sign in instead, perhaps as a new user.
   const canRepeat = !request.signIn.isLinking && !isLinkRequested(request)
   const provider = canRepeat ? findOAuthProvider(config, providerId) : undefined
-  return {
-    reason: isExpired ? "expired" : "unavailable",
-    ...(provider && { provider: provider.id }),
-  }
+  const reason = isExpired ? "expired" : "unavailable"
+  return provider ? { reason, provider: provider.id } : { reason }
 }
 
 /** Returns the outcome for a provider whose request failed, in the words of RFC 6749. It may try again after 5xx. */

@@ -35,15 +35,21 @@ export async function saveError(
   outcome: ActionOutcome,
   requestSecrets: readonly string[],
 ): Promise<void> {
-  const { actionsUrl } = context.request
+  const { request, config, logger } = context
+  const { actionsUrl, reportRecorder } = request
   const target = outcome.kind === "redirect" ? outcome.to : ""
   const isSignInPage = target.startsWith(`${actionsUrl}/signin?`)
   const isShown = isSignInPage || target.startsWith(`${actionsUrl}/error?`)
   try {
     if (isSignInPage) await saveSignInFailure(context)
-    await saveErrorReport(error, context, isShown, requestSecrets)
+    if (!reportRecorder) return
+    // First, because a response can contain more values than a redactor replaces.
+    reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
+    const report = createErrorReport(error, request, reportRecorder)
+    logger.debug("error-report", report)
+    if (config.development && isShown) await save(context, "error report", fitReport(report))
   } catch (cause) {
-    context.logger.error(cause)
+    logger.error(cause)
   }
 }
 
@@ -85,22 +91,6 @@ export async function consumeSignInFailure(
 ): Promise<SignInFailure | undefined> {
   const failure = await consume(context, "sign-in failure")
   return failure as SignInFailure | undefined // sealed above
-}
-
-async function saveErrorReport(
-  error: unknown,
-  context: ActionContext,
-  isShown: boolean,
-  requestSecrets: readonly string[],
-): Promise<void> {
-  const { request, config, logger } = context
-  const { reportRecorder } = request
-  if (!reportRecorder) return
-  // First, because a response can contain more values than a redactor replaces.
-  reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
-  const report = createErrorReport(error, request, reportRecorder)
-  logger.debug("error-report", report)
-  if (config.development && isShown) await save(context, "error report", fitReport(report))
 }
 
 /** Returns the report for a page that shows an error. */

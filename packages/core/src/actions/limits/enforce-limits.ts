@@ -4,14 +4,17 @@ import type { RateLimitAttempt } from "../../config/auth-config.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { memoize } from "../../crypto/memoize.ts"
 import { describeValue } from "../../errors/describe-value.ts"
-import { AuthError, TooManyRequests } from "../../errors.ts"
+import { AuthError, InvalidProvider, TooManyRequests } from "../../errors.ts"
+import { isGuessable } from "../../flows/verification-token.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
+import { isSameOrigin } from "../../http/cross-origin.ts"
 import { toHeadersInit } from "../../http/incoming-request.ts"
 import { parseClientNetwork } from "../../http/private-hosts.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
-import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
-import type { ActionContext } from "../action-context.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type { ActionContext, ProviderContext } from "../action-context.ts"
+import { verifyCsrfToken } from "../csrf.ts"
 import { findBrowserId, rememberBrowser } from "./known-browser.ts"
 import type { AttemptScope, LimitedAction } from "./limit-rules.ts"
 
@@ -19,6 +22,37 @@ import type { AttemptScope, LimitedAction } from "./limit-rules.ts"
  * The parts of a counter's key. Nothing is counted if one is undefined. The factor multiplies the limit of the scope.
  */
 type Counter = readonly [AttemptScope, parts: readonly (string | undefined)[], factor?: number]
+
+/** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
+export const hasGuessableToken = ({ query }: ActionRequest): boolean =>
+  isGuessable(query.get("token") ?? "")
+
+/**
+ * Checks the method, the origin and the rate of requests that no authorization server redirected.
+ *
+ * @returns the keys of the counters that a correct sign-in resets
+ */
+export async function verifyFormRequest(
+  context: ProviderContext<Exclude<ResolvedProvider, ResolvedOAuthProvider>>,
+): Promise<readonly string[]> {
+  const { request, provider } = context
+  const { id, type } = provider
+  const isPost = request.method === "POST"
+  if (!isPost && type !== "email")
+    throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
+  // The library's own script asks the user before it sends a passkey: it needs no token if the browser tells the origin.
+  const needsToken = type !== "webauthn" || !isSameOrigin(request.headers, request.origin)
+  if (isPost && needsToken) await verifyCsrfToken(context, "any-session")
+  const identifier = readIdentifier(request, provider)
+  const action = type === "email" ? "email-link" : type
+  const isGuessable = type !== "email" || hasGuessableToken(request)
+  const attemptKeys =
+    action === "webauthn"
+      ? []
+      : await enforceAttemptLimits(context, action, identifier, isGuessable)
+  await enforceRateLimit(context, action, id, identifier?.trim())
+  return attemptKeys
+}
 
 /**
  * Counts an attempt by the network of the client, by the account and the network, and by the account, and stops at the
@@ -53,22 +87,20 @@ export async function enforceAttemptLimits(
   // A sign-in does not reset them. Otherwise, an attacker could sign in to an account of the same name between guesses.
   if (browser && !(await countAttempt(context, action, ownCounters)).error) return []
   const site = network?.includes(":") ? network.replace(/:[^:]*$/, "") : undefined
-  const networkCounters: readonly Counter[] = [
+  const { error: networkError } = await countAttempt(context, action, [
     ["network", [network]],
     ["network", [site], 10],
-  ]
-  const { error: networkError } = await countAttempt(context, action, networkCounters)
+  ])
   if (networkError) throw networkError
   const account = isGuessable ? foldIdentifier(identifier, action) : undefined
   // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
   const variant = account === identifier ? undefined : "another spelling"
-  const counters: readonly Counter[] = [
+  const { error, keys } = await countAttempt(context, action, [
     ["identifierAndNetwork", [account, network]],
     ["identifierAndNetwork", [variant, account, network]],
     ["identifier", [account]],
     ["identifier", [variant, account]],
-  ]
-  const { error, keys } = await countAttempt(context, action, counters)
+  ])
   if (error) throw error
   return variant ? [] : keys
 }
@@ -190,19 +222,18 @@ export async function enforceRateLimit(
  * Logs a warning in production, once, if the address of a client is most likely that of a proxy, which all clients
  * share. Every client can send the headers that cause it.
  */
-export function warnOfProxyAddress(context: ActionContext, network: string | undefined): void {
+function warnOfProxyAddress(context: ActionContext, network: string | undefined): void {
   const { request, config, warnOnce } = context
   if (!config.production) return
   const headers = ["x-forwarded-for", "forwarded"].map((name) => request.headers.get(name) ?? "")
   // Of a long header only the end, because proxies append their part.
-  const parts = headers
-    .join()
-    .slice(-1000)
+  const end = headers.join().slice(-1000)
+  const listed = end
     .split(/[\s,;="]+/)
-  const listed = parts.map(parseClientNetwork).filter((each) => each !== undefined)
+    .map(parseClientNetwork)
+    .filter((each) => each !== undefined)
   // A framework that trusts its proxy takes the address from these headers.
-  const isListed = listed.some((each) => each === network)
-  if (listed.length > 0 ? isListed : network) return
+  if (listed.length > 0 ? listed.some((each) => each === network) : network) return
   const { message } = new AuthError({
     expected: "the public address of each client, to limit attempts by network",
     received: network ? "an address that `X-Forwarded-For` does not list" : "no public address",
@@ -218,7 +249,7 @@ export function warnOfProxyAddress(context: ActionContext, network: string | und
  * Returns the unverified address in a link, or the field of a credentials form that names the account, without white
  * space around it, and cut. A text that is not exactly what was typed begins with a space: it may be another account.
  */
-export function readIdentifier(
+function readIdentifier(
   { query, body }: ActionRequest,
   provider: ResolvedProvider,
 ): string | undefined {

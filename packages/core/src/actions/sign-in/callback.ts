@@ -21,7 +21,7 @@ import type {
 } from "../../providers/resolved-provider.ts"
 import type { Action, ActionContext, ProviderContext } from "../action-context.ts"
 import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
-import { resetAttempts } from "../limits/enforce-limits.ts"
+import { resetAttempts, verifyFormRequest } from "../limits/enforce-limits.ts"
 import {
   applyRedirectCallback,
   resolveCallbackUrl,
@@ -29,7 +29,7 @@ import {
 } from "../resolve-callback-url.ts"
 import { isSignedIn } from "../session.ts"
 import { findLinkUser } from "./link-request.ts"
-import { readRememberMe, resolveFlow, verifyFormRequest } from "./sign-in-request.ts"
+import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 
 const completeOAuthFlow = loadOnFirstCall(
   async () => (await import("../../flows/oauth/callback.ts")).completeOAuthFlow,

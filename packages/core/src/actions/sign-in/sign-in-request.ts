@@ -1,16 +1,11 @@
-/** What a request to sign in carries: data of the application, the choice to stay signed in, and a form to check. */
+/** What a request to sign in carries: data of the application, and the choice to stay signed in. */
 
-import { AuthError, InvalidProvider, InvalidRequest } from "../../errors.ts"
-import { isGuessable } from "../../flows/verification-token.ts"
+import { AuthError, InvalidRequest } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
-import { isSameOrigin } from "../../http/cross-origin.ts"
 import { addRequest } from "../../http/request-view.ts"
 import { isPlainObject, parseJsonObject } from "../../objects.ts"
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { FlowData } from "../../types.ts"
-import type { ActionContext, ProviderContext } from "../action-context.ts"
-import { verifyCsrfToken } from "../csrf.ts"
-import { enforceAttemptLimits, enforceRateLimit, readIdentifier } from "../limits/enforce-limits.ts"
+import type { ActionContext } from "../action-context.ts"
 
 /** Maximum size of the JSON in bytes: it has to fit into a cookie, sealed with the rest of the transaction. */
 const maxSize = 1024
@@ -82,35 +77,4 @@ export function readRememberMe({ config, request }: ActionContext): boolean | un
   if (!config.session.rememberMe || !Object.hasOwn(body, "rememberMe")) return undefined
   const value = body["rememberMe"] ?? undefined
   return value === undefined ? undefined : /^(?:true|on|1)$/i.test(String(value))
-}
-
-/** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
-export const hasGuessableToken = ({ query }: ActionContext["request"]): boolean =>
-  isGuessable(query.get("token") ?? "")
-
-/**
- * Checks the method, the origin and the rate of requests that no authorization server redirected.
- *
- * @returns the keys of the counters that a correct sign-in resets
- */
-export async function verifyFormRequest(
-  context: ProviderContext<Exclude<ResolvedProvider, ResolvedOAuthProvider>>,
-): Promise<readonly string[]> {
-  const { request, provider } = context
-  const { id, type } = provider
-  const isPost = request.method === "POST"
-  if (!isPost && type !== "email")
-    throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
-  // The library's own script asks the user before it sends a passkey: it needs no token if the browser tells the origin.
-  const needsToken = type !== "webauthn" || !isSameOrigin(request.headers, request.origin)
-  if (isPost && needsToken) await verifyCsrfToken(context, "any-session")
-  const identifier = readIdentifier(request, provider)
-  const action = type === "email" ? "email-link" : type
-  const isGuessable = type !== "email" || hasGuessableToken(request)
-  const attemptKeys =
-    action === "webauthn"
-      ? []
-      : await enforceAttemptLimits(context, action, identifier, isGuessable)
-  await enforceRateLimit(context, action, id, identifier?.trim())
-  return attemptKeys
 }

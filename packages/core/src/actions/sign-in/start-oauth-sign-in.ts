@@ -34,10 +34,6 @@ export async function startOAuthSignIn(
     rememberMe,
     authentication,
   })
-  if (logger.isDebugEnabled) {
-    const { origin, searchParams } = new URL(url)
-    const names = [...searchParams.keys()]
-    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
-  }
+  logger.debug("authorization_request", { provider: provider.id })
   return redirectOutcome(url)
 }

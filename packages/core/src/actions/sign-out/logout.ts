@@ -89,17 +89,12 @@ async function handleLogoutFrame(context: OidcContext): Promise<ActionOutcome> {
   const server = await getMetadata(provider)
   const issuer = request.query.get("iss") ?? ""
   const isOwn = tenantClaim === undefined ? issuer === server.issuer : findTenant(issuer, server)
-  if (!isOwn)
-    throw new InvalidLogoutToken({
-      provider: id,
-      expected: "`iss` to be the issuer of the provider",
-    })
+  const expected = "`iss` to be the issuer of the provider"
+  if (!isOwn) throw new InvalidLogoutToken({ provider: id, expected })
   const ended = await endProviderSessions(context, { provider: id, sid })
   logger.debug("provider_logout", { provider: id, sessions: ended.length })
   const endpoints = [issuer, server.end_session_endpoint, server.authorization_endpoint]
-  const origins = endpoints.flatMap((url) =>
-    url && URL.canParse(url) ? [new URL(url).origin] : [],
-  )
+  const origins = endpoints.flatMap((url = "") => (URL.canParse(url) ? new URL(url).origin : []))
   const ancestors = [...new Set(origins)].join(" ")
   const headers = {
     ...uncachedHeaders,

@@ -108,10 +108,8 @@ async function findProviderSession(context: ActionContext): Promise<ProviderSess
     return undefined
   }
   if (provider?.type !== "oidc") return undefined
-  const [account, ...otherAccounts] = accounts.filter((each) => each.provider === provider.id)
-  const stored =
-    account && otherAccounts.length === 0 ? await readIdToken(context, account) : undefined
-  return { provider, idToken: facts.idToken ?? stored }
+  const ownAccounts = accounts.filter((each) => each.provider === provider.id)
+  return { provider, idToken: facts.idToken ?? (await readStoredIdToken(context, ownAccounts)) }
 }
 
 const severalProvidersMessage =
@@ -131,10 +129,12 @@ function listProviderIds(
   return [...ids]
 }
 
-async function readIdToken(
+/** Returns the ID token in the account of a user, unless they have several of the provider. */
+async function readStoredIdToken(
   { config: { encryptTokens, secrets } }: ActionContext,
-  account: AdapterAccount,
+  [account, ...otherAccounts]: readonly AdapterAccount[],
 ): Promise<string | undefined> {
+  if (!account || otherAccounts.length > 0) return undefined
   const opened = encryptTokens ? (await openTokens(account, secrets)).account : account
   return opened.id_token || undefined
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { parseAcceptLanguage } from "../../src/http/accept-language.ts"
+import { parseAcceptLanguage } from "../../src/pages/render-page.ts"
 
 test.each([
   [null, []],
