@@ -42,15 +42,12 @@ export const isRecent = (age: number, maxAge: number): boolean =>
   age <= maxAge && age >= -clockTolerance
 
 /** Returns how many seconds ago the user authenticated; NaN if that is not known. */
-export const getAuthenticationAge = (session: object | null | undefined): number =>
-  session ? Date.now() / 1000 - getAuthenticationTime(session) : Number.NaN
-
-/** Returns when the user authenticated, in seconds since 1970; NaN if that is not known. */
-function getAuthenticationTime(session: object): number {
+export function getAuthenticationAge(session: object | null | undefined): number {
+  if (!session) return Number.NaN
   // What the library knows about its own sessions comes before their members.
   const { authTime } = getSessionInfo(session as Session) ?? {}
   const { createdAt, signedInAt }: SessionStart = session
   const date: unknown = authTime ?? createdAt
-  if (date instanceof Date) return date.getTime() / 1000
-  return typeof signedInAt === "number" ? signedInAt : Number.NaN
+  const seconds: unknown = date instanceof Date ? date.getTime() / 1000 : signedInAt
+  return typeof seconds === "number" ? Date.now() / 1000 - seconds : Number.NaN
 }

@@ -9,7 +9,7 @@ import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { readProviderTokens } from "../../sessions/jwt/provider-tokens.ts"
-import { findSessionProvider } from "../../sessions/records/provider-sessions.ts"
+import { findSessionProvider } from "../../sessions/records/manage-sessions.ts"
 import type { ValidSession } from "../../sessions/session-strategy.ts"
 import type { ActionContext } from "../action-context.ts"
 

@@ -30,8 +30,8 @@ import {
   listStorableTokens,
   maxTokenLength,
   setSessionCookie,
-} from "./stored-session.ts"
-import { updateSession } from "./update-session.ts"
+  updateSession,
+} from "./update-session.ts"
 
 export function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   return {

@@ -7,10 +7,9 @@ import { addUserFacts, replaceSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
 import { checkSession, getCurrentSecond } from "./check-session.ts"
-import { callJwtCallback, type JwtParams } from "./jwt-callback.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
 import { readSignOutTime } from "./sign-out-time.ts"
-import { writeToken } from "./update-session.ts"
+import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"
 
 /** See `SessionStrategy.startSession`. */
 export async function startSession(

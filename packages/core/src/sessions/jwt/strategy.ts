@@ -13,8 +13,13 @@ import {
   type SessionStrategy,
 } from "../session-strategy.ts"
 import { checkCandidate, checkSession, getCurrentSecond } from "./check-session.ts"
-import { serializeClaims, updateToken } from "./jwt-callback.ts"
-import { createSessionError, renewToken, writeToken } from "./update-session.ts"
+import {
+  createSessionError,
+  renewToken,
+  serializeClaims,
+  updateToken,
+  writeToken,
+} from "./update-session.ts"
 
 /** Loads with the first sign-in. */
 const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)

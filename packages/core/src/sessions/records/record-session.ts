@@ -218,15 +218,8 @@ export async function revokeSealedSession(
   id: string,
   latestEnd = 0,
 ): Promise<boolean> {
-  const { feed, store } = getSessionRecords(services)
-  const now = Date.now()
-  await feed.save({
-    key: revocationKey(id),
-    changedAt: new Date(now),
-    expires: new Date(Math.max(latestEnd, computeLatestEnd(services, now))),
-    details: "{}",
-  })
-  return store.deleteSessionRecord(id)
+  await saveChange(services, revocationKey(id), Date.now(), {}, latestEnd)
+  return getSessionRecords(services).store.deleteSessionRecord(id)
 }
 
 /** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
@@ -238,9 +231,26 @@ export async function deleteDatabaseRecord(services: StoreServices, token: strin
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */
 const expiryMargin = 600
 
-/** Returns when the last token of a session ends that is renewed now or soon, in milliseconds since 1970. */
-export function computeLatestEnd({ config }: SessionServices, now: number): number {
-  const { session, jwt } = config
-  const staleness = session.records?.maxStaleness ?? 0
-  return now + (Math.max(session.maxAge, jwt.maxAge) + staleness + expiryMargin) * 1000
+/**
+ * Stores a change of sealed sessions, for as long as a token may last that is renewed now or soon.
+ *
+ * @param latestEnd when the last token of the sessions ends, if that is later
+ * @throws AdapterError
+ */
+export async function saveChange(
+  services: SessionServices,
+  key: string,
+  changedAt: number,
+  details: object,
+  latestEnd = 0,
+): Promise<void> {
+  const { session, jwt } = services.config
+  const { feed, options } = getSessionRecords(services)
+  const lifetime = Math.max(session.maxAge, jwt.maxAge) + options.maxStaleness + expiryMargin
+  await feed.save({
+    key,
+    changedAt: new Date(changedAt),
+    expires: new Date(Math.max(latestEnd, Date.now() + lifetime * 1000)),
+    details: JSON.stringify(details),
+  })
 }

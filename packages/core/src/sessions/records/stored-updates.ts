@@ -5,7 +5,7 @@ import type { Session } from "../../types.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import type { ClientUpdate } from "../session-strategy.ts"
 import { type PendingUpdate, type StoredUpdate, updateKey } from "./known-changes.ts"
-import { computeLatestEnd, getSessionRecords } from "./record-session.ts"
+import { getSessionRecords, saveChange } from "./record-session.ts"
 
 /** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
 const maxDataSize = 900
@@ -31,10 +31,9 @@ export async function storeUpdate(
     )
   }
   await feed.refresh()
-  const now = Date.now()
   // The clock of the server that stored the last one may be ahead.
-  const [last] = feed.known.listUpdates(id).slice(-1)
-  const version = Math.max(now, (last?.version ?? 0) + 1)
+  const last = feed.known.listUpdates(id).at(-1)
+  const version = Math.max(Date.now(), (last?.version ?? 0) + 1)
   const update = { kind: "update", id, version, data } as const
   await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), update)
 }
@@ -71,13 +70,8 @@ function saveUpdate(
   key: string,
   { kind, id, version, data, isDone }: PendingUpdate,
 ): Promise<void> {
-  const now = Date.now()
-  return getSessionRecords(services).feed.save({
-    key,
-    changedAt: new Date(Math.max(now, version + (isDone ? 1 : 0))),
-    expires: new Date(computeLatestEnd(services, now)),
-    details: JSON.stringify({ kind, id, version, data, isDone }),
-  })
+  const changedAt = Math.max(Date.now(), version + (isDone ? 1 : 0))
+  return saveChange(services, key, changedAt, { kind, id, version, data, isDone })
 }
 
 /**
