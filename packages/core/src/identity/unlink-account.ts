@@ -7,7 +7,7 @@ import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
-import { assertFreshSession } from "../sessions/fresh-session.ts"
+import { assertFreshSession } from "../sessions/session-facts.ts"
 import { toLinkedAccount } from "./linked-accounts.ts"
 
 /** How long ago the session may have begun by default, in seconds. */

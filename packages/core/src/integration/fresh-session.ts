@@ -1,7 +1,7 @@
 /** The guard of pages for users who have authenticated recently, and where it sends all others. */
 import type { Engine } from "../engine.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
-import { getAuthenticationAge, isRecent } from "../sessions/fresh-session.ts"
+import { getAuthenticationAge, isRecent } from "../sessions/session-facts.ts"
 import type { Session } from "../types.ts"
 import { getRedirectLocation } from "./redirect-location.ts"
 

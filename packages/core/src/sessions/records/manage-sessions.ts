@@ -4,8 +4,15 @@ import type { CoreServices } from "../../config/core-services.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import type { ServerAuth, SessionInfo } from "../../latchkey-auth.ts"
 import { hashUserId, type UserRevocation, userKey } from "./known-changes.ts"
-import { hashProviderId, hashToken, parseDetails, toSessionInfo } from "./record-details.ts"
-import { getSessionRecords, revokeSealedSession, saveChange } from "./record-session.ts"
+import {
+  getSessionRecords,
+  hashProviderId,
+  hashToken,
+  parseDetails,
+  revokeSealedSession,
+  saveChange,
+  toSessionInfo,
+} from "./record-session.ts"
 import { storeUpdate } from "./stored-updates.ts"
 
 /** Creates the functions of `auth.sessions`. */

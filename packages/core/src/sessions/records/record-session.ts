@@ -1,27 +1,24 @@
 /** The records of sessions that begin, are used and end, and what this process knows of them. */
-import type { SessionRecordStore } from "../../adapters.ts"
+import type { SessionRecord, SessionRecordStore } from "../../adapters.ts"
 import { type AdapterStore, createAdapterStore } from "../../config/adapter-store.ts"
 import type { SessionServices, StoreServices } from "../../config/core-services.ts"
 import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
-import { InvalidOption } from "../../errors.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import { AuthError, InvalidOption } from "../../errors.ts"
+import { parseClientNetwork } from "../../http/client-network.ts"
+import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import { computeEnd, type SessionFacts } from "../session-facts.ts"
 import { waitForEnd } from "../session-strategy.ts"
 import { ChangeFeed } from "./change-feed.ts"
 import { revocationKey } from "./known-changes.ts"
-import {
-  describeDevice,
-  findProviderHash,
-  hashToken,
-  parseDetails,
-  type RecordDetails,
-  serializeDetails,
-} from "./record-details.ts"
 
-export interface RecordServices {
-  readonly options: ResolvedSessionRecords
+/** What is known of a store. */
+interface SharedRecords {
   readonly store: AdapterStore
   readonly feed: ChangeFeed
   /** When this process last recorded that a session was used, by its id. */
@@ -29,14 +26,17 @@ export interface RecordServices {
 }
 
 /** Configurations with the same store share what is known of it. */
-const recordsOfStores = new WeakMap<object, Omit<RecordServices, "options">>()
+const recordsOfStores = new WeakMap<object, SharedRecords>()
 
 /**
  * Returns the records of a configuration.
  *
  * @throws InvalidOption if it has none
  */
-export function getSessionRecords({ config, logger }: SessionServices): RecordServices {
+export function getSessionRecords({
+  config,
+  logger,
+}: SessionServices): SharedRecords & { readonly options: ResolvedSessionRecords } {
   const options = config.session.records
   // A store that is missing is an error of the configuration, which refuses every request.
   if (!options?.store)
@@ -51,10 +51,7 @@ export function getSessionRecords({ config, logger }: SessionServices): RecordSe
   return { ...shared, options }
 }
 
-function openStore(
-  adapter: Partial<SessionRecordStore>,
-  logger: Logger,
-): Omit<RecordServices, "options"> {
+function openStore(adapter: Partial<SessionRecordStore>, logger: Logger): SharedRecords {
   const store = createAdapterStore(adapter, logger)
   const canWatch = typeof adapter.watchSessionChanges === "function"
   return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }
@@ -253,4 +250,88 @@ export async function saveChange(
     expires: new Date(Math.max(latestEnd, Date.now() + lifetime * 1000)),
     details: JSON.stringify(details),
   })
+}
+
+/** The details of a record, as JSON. */
+interface RecordDetails
+  extends Partial<Pick<SessionInfo, "provider" | "method" | "acr" | "amr" | "label" | "network">> {
+  readonly providerAccountId?: string | undefined
+  /** In seconds since 1970. */
+  readonly authTime?: number | undefined
+}
+
+/** Maximum length of the JSON in bytes, and of a label in characters. */
+const maxDetailsLength = 8000
+const maxLabelLength = 255
+
+/** Describes the device of a session that begins. An error of the application's `deviceLabel` does not prevent the sign-in. */
+async function describeDevice(
+  { network, deviceLabel }: ResolvedSessionRecords,
+  context: SessionContext,
+  logger: Logger,
+): Promise<Pick<RecordDetails, "label" | "network">> {
+  let label: unknown
+  try {
+    label = await deviceLabel?.(addRequest({}, context).request)
+  } catch (cause) {
+    const option = "session.records.deviceLabel"
+    logger.error(new AuthError(`The function \`${option}\` failed.`, { option, cause }))
+  }
+  return {
+    label: typeof label === "string" ? label.slice(0, maxLabelLength) : undefined,
+    network: network ? parseClientNetwork(context.source.clientAddress) : undefined,
+  }
+}
+
+/** Writes details. Leaves out what a provider may make very long if it has to. */
+function serializeDetails({ acr, amr, ...details }: RecordDetails): string {
+  const text = JSON.stringify(omitUndefined({ ...details, acr, amr }))
+  const length = new TextEncoder().encode(text).byteLength
+  return length <= maxDetailsLength ? text : JSON.stringify(omitUndefined(details))
+}
+
+/** Only this library writes them. */
+export const parseDetails = ({ details }: SessionRecord): RecordDetails => JSON.parse(details)
+
+/** Returns what applications learn of a session. */
+export function toSessionInfo(record: SessionRecord): SessionInfo {
+  const { id, userId, createdAt, lastSeenAt, expires } = record
+  const { provider, method, authTime, acr, amr, label, network } = parseDetails(record)
+  return {
+    id,
+    userId,
+    createdAt,
+    lastSeenAt,
+    expires,
+    provider,
+    method,
+    authTime: authTime === undefined ? createdAt : new Date(authTime * 1000),
+    acr,
+    amr,
+    label,
+    network,
+  }
+}
+
+/** Returns the id of a session by its token. It cannot be used to sign in. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)
+
+/** Returns the hash by which the sessions of a session at a provider are found, or those of a subject without such an id. */
+export const hashProviderId = async (
+  kind: "session" | "subject",
+  provider: string,
+  id: string,
+): Promise<string> => sha256Base64Url(`provider ${kind} ${JSON.stringify([provider, id])}`)
+
+/** Returns the hash by which a logout of the provider finds a session that begins; null if it has none. */
+async function findProviderHash({
+  account: { provider, type },
+  authentication,
+  profile,
+}: SignInResult): Promise<string | null> {
+  const sid = authentication?.providerSessionId
+  if (sid !== undefined) return hashProviderId("session", provider, sid)
+  const sub = type === "oidc" ? profile?.sub : undefined
+  return typeof sub === "string" ? hashProviderId("subject", provider, sub) : null
 }

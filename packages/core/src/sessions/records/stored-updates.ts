@@ -34,8 +34,8 @@ export async function storeUpdate(
   // The clock of the server that stored the last one may be ahead.
   const last = feed.known.listUpdates(id).at(-1)
   const version = Math.max(Date.now(), (last?.version ?? 0) + 1)
-  const update = { kind: "update", id, version, data } as const
-  await saveUpdate(services, updateKey(id, randomToken().slice(0, 22)), update)
+  const update: PendingUpdate = { kind: "update", id, version, data }
+  await saveChange(services, updateKey(id, randomToken().slice(0, 22)), version, update)
 }
 
 /** Returns the updates that a database session has not received, as far as they are known. */
@@ -61,17 +61,10 @@ async function completeUpdates(
   services: SessionServices,
   updates: readonly StoredUpdate[],
 ): Promise<void> {
-  for (const { key, ...update } of updates)
-    await saveUpdate(services, key, { ...update, data: null, isDone: true })
-}
-
-function saveUpdate(
-  services: SessionServices,
-  key: string,
-  { kind, id, version, data, isDone }: PendingUpdate,
-): Promise<void> {
-  const changedAt = Math.max(Date.now(), version + (isDone ? 1 : 0))
-  return saveChange(services, key, changedAt, { kind, id, version, data, isDone })
+  for (const { key, kind, id, version } of updates) {
+    const update: PendingUpdate = { kind, id, version, data: null, isDone: true }
+    await saveChange(services, key, Math.max(Date.now(), version + 1), update)
+  }
 }
 
 /**
