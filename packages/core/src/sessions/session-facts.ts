@@ -5,6 +5,7 @@
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { randomToken } from "../crypto/random.ts"
 import { SessionNotFresh } from "../errors.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import type { SessionInfo, SessionStart } from "../latchkey-auth.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
@@ -158,6 +159,23 @@ export function getMaxAges(
 /** Returns when the last token ends that a session can have now, in milliseconds since 1970. */
 export function computeTokenEnd(config: SessionConfig, token: JWT): number {
   return Date.now() + getMaxAges(config, token).tokenMaxAge * 1000
+}
+
+/**
+ * Returns the first second in which a session may have begun; 0 if the browser has not signed out. It is in its own
+ * cookie: a response that is late can bring an ended session back.
+ */
+export function readSignOutTime({
+  cookies,
+  cookieDefinitions,
+}: Pick<SessionContext, "cookies" | "cookieDefinitions">): number {
+  const time = Number(cookies.get(cookieDefinitions.signedOut.name))
+  return Number.isSafeInteger(time) ? time : 0
+}
+
+/** Whether a session has ended by a sign-out. Unknown, so false, for codecs that drop the claim. */
+export function isSignedOut({ signedInAt }: JWT, signOutTime: number): boolean {
+  return typeof signedInAt === "number" && signedInAt < signOutTime
 }
 
 const factsOfSessions = new WeakMap<Session, SessionFacts>()

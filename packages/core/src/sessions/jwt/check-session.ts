@@ -13,7 +13,9 @@ import {
   getAbsoluteEnd,
   getLifetime,
   isIdleLimited,
+  isSignedOut,
   readSessionFacts,
+  readSignOutTime,
   type SessionFacts,
 } from "../session-facts.ts"
 import {
@@ -24,7 +26,6 @@ import {
   listCandidates,
   type ValidSession,
 } from "../session-strategy.ts"
-import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
 import { type CheckedToken, updateSession } from "./update-session.ts"
 
 export type TokenCheckResult =

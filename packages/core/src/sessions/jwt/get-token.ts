@@ -5,7 +5,7 @@ import { MissingSecret } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import { parseCookies } from "../../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../../types.ts"
-import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
+import { isSignedOut, readSignOutTime } from "../session-facts.ts"
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {

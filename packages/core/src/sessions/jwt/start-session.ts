@@ -4,11 +4,15 @@ import type { SessionContext } from "../../http/session-context.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import { addUserFacts, replaceSealedSession } from "../load-records.ts"
-import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
+import {
+  computeTokenEnd,
+  createSessionFacts,
+  readSignOutTime,
+  toFactsClaim,
+} from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
 import { checkSession, getCurrentSecond } from "./check-session.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
-import { readSignOutTime } from "./sign-out-time.ts"
 import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"
 
 /** See `SessionStrategy.startSession`. */

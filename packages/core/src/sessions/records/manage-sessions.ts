@@ -2,8 +2,15 @@
 import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
+import { randomToken } from "../../crypto/random.ts"
 import type { ServerAuth, SessionInfo } from "../../latchkey-auth.ts"
-import { hashUserId, type UserRevocation, userKey } from "./known-changes.ts"
+import {
+  hashUserId,
+  type PendingUpdate,
+  type UserRevocation,
+  updateKey,
+  userKey,
+} from "./change-feed.ts"
 import {
   getSessionRecords,
   hashProviderId,
@@ -13,7 +20,6 @@ import {
   saveChange,
   toSessionInfo,
 } from "./record-session.ts"
-import { storeUpdate } from "./stored-updates.ts"
 
 /** Creates the functions of `auth.sessions`. */
 export async function createSessionManager(
@@ -44,6 +50,33 @@ export async function createSessionManager(
       return true
     },
   }
+}
+
+/** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
+const maxDataSize = 900
+
+/**
+ * Stores data for a session, which receives it with its next check.
+ *
+ * @throws TypeError for data that is too large, or no JSON
+ * @throws AdapterError
+ */
+async function storeUpdate(services: CoreServices, id: string, data: unknown): Promise<void> {
+  const { feed } = getSessionRecords(services)
+  const text = JSON.stringify(data)
+  const size = text === undefined ? undefined : new TextEncoder().encode(text).byteLength
+  if (size === undefined || size > maxDataSize) {
+    const received = size === undefined ? typeof data : `${size} bytes`
+    throw new TypeError(
+      `Expected data of at most ${maxDataSize} bytes as JSON. Received: ${received}.`,
+    )
+  }
+  await feed.refresh()
+  // The clock of the server that stored the last one may be ahead.
+  const last = feed.known.listUpdates(id).at(-1)
+  const version = Math.max(Date.now(), (last?.version ?? 0) + 1)
+  const update: PendingUpdate = { kind: "update", id, version, data }
+  await saveChange(services, updateKey(id, randomToken().slice(0, 22)), version, update)
 }
 
 /** Whether a text can be the id of a session. Some databases fail for others. */

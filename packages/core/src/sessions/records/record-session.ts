@@ -1,7 +1,7 @@
 /** The records of sessions that begin, are used and end, and what this process knows of them. */
 import type { SessionRecord, SessionRecordStore } from "../../adapters.ts"
 import { type AdapterStore, createAdapterStore } from "../../config/adapter-store.ts"
-import type { SessionServices, StoreServices } from "../../config/core-services.ts"
+import type { SessionServices } from "../../config/core-services.ts"
 import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import { AuthError, InvalidOption } from "../../errors.ts"
@@ -12,10 +12,8 @@ import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import { computeEnd, type SessionFacts } from "../session-facts.ts"
-import { waitForEnd } from "../session-strategy.ts"
-import { ChangeFeed } from "./change-feed.ts"
-import { revocationKey } from "./known-changes.ts"
+import type { SessionFacts } from "../session-facts.ts"
+import { ChangeFeed, revocationKey } from "./change-feed.ts"
 
 /** What is known of a store. */
 interface SharedRecords {
@@ -58,7 +56,7 @@ function openStore(adapter: Partial<SessionRecordStore>, logger: Logger): Shared
 }
 
 /** A session that begins. */
-interface StartedSession {
+export interface StartedSession {
   readonly userId: string
   readonly facts: SessionFacts
   /** When it ends if it is not used, in milliseconds since 1970. */
@@ -118,28 +116,6 @@ async function findSignIn(
   return { providerSession: record.providerSession, details: parseDetails(record) }
 }
 
-/**
- * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
- * deleted.
- *
- * @throws AdapterError
- */
-export async function saveDatabaseRecord(
-  services: StoreServices,
-  context: SessionContext,
-  signInResult: SignInResult,
-  token: string,
-  session: StartedSession,
-): Promise<void> {
-  const facts = { ...session.facts, id: await hashToken(token) }
-  try {
-    await saveStartedSession(services, context, signInResult, { ...session, facts })
-  } catch (error) {
-    await waitForEnd(services, services.store.deleteSession(token))
-    throw error
-  }
-}
-
 /** Maximum number of sessions whose last use a process remembers. */
 const maxRemembered = 10_000
 
@@ -155,23 +131,6 @@ export function recordUse(services: SessionServices, session: UsedSession): void
   if (last !== undefined && now - last < options.lastSeenInterval * 1000) return
   rememberUse(lastSeen, id, now)
   saveUse(services, id, session, now).catch((error: unknown) => services.logger.error(error))
-}
-
-/**
- * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
- * wait for the store.
- */
-export async function readRecordedFacts(
-  services: StoreServices,
-  { canSetCookies }: SessionContext,
-  token: string,
-  tokenFacts: SessionFacts,
-  userId: unknown,
-): Promise<SessionFacts> {
-  const facts = { ...tokenFacts, id: await hashToken(token) }
-  const end = computeEnd(services.config, facts)
-  if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
-  return facts
 }
 
 /** Remembers a use that is recorded already. */
@@ -217,12 +176,6 @@ export async function revokeSealedSession(
 ): Promise<boolean> {
   await saveChange(services, revocationKey(id), Date.now(), {}, latestEnd)
   return getSessionRecords(services).store.deleteSessionRecord(id)
-}
-
-/** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
-export async function deleteDatabaseRecord(services: StoreServices, token: string): Promise<void> {
-  const { store } = getSessionRecords(services)
-  await waitForEnd(services, store.deleteSessionRecord(await hashToken(token)))
 }
 
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */

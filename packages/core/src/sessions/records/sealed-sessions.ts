@@ -6,7 +6,7 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { CheckedToken } from "../jwt/update-session.ts"
 import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
-import { hashUserId } from "./known-changes.ts"
+import { hashUserId } from "./change-feed.ts"
 import {
   getSessionRecords,
   hashToken,
