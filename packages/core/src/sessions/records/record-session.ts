@@ -102,12 +102,17 @@ async function findSignIn(
   signInResult: SignInResult,
   continuedId: string | undefined,
 ): Promise<{ readonly providerSession: string | null; readonly details: RecordDetails }> {
-  const { account, authentication, isAddedAccount } = signInResult
+  const { account, authentication, profile, isAddedAccount } = signInResult
   if (!isAddedAccount) {
     const { provider, type: method, providerAccountId } = account
-    const { acr, amr } = authentication ?? {}
-    const details = { provider, method, providerAccountId, acr, amr }
-    return { providerSession: await findProviderHash(signInResult), details }
+    const { acr, amr, providerSessionId: sid } = authentication ?? {}
+    const sub = method === "oidc" ? profile?.sub : undefined
+    // A logout of the provider finds the session by this hash.
+    let providerSession: string | null = null
+    if (sid !== undefined) providerSession = await hashProviderId("session", provider, sid)
+    else if (typeof sub === "string")
+      providerSession = await hashProviderId("subject", provider, sub)
+    return { providerSession, details: { provider, method, providerAccountId, acr, amr } }
   }
   const { store } = getSessionRecords(services)
   const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
@@ -249,21 +254,11 @@ export const parseDetails = ({ details }: SessionRecord): RecordDetails => JSON.
 /** Returns what applications learn of a session. */
 export function toSessionInfo(record: SessionRecord): SessionInfo {
   const { id, userId, createdAt, lastSeenAt, expires } = record
-  const { provider, method, authTime, acr, amr, label, network } = parseDetails(record)
-  return {
-    id,
-    userId,
-    createdAt,
-    lastSeenAt,
-    expires,
-    provider,
-    method,
-    authTime: authTime === undefined ? createdAt : new Date(authTime * 1000),
-    acr,
-    amr,
-    label,
-    network,
-  }
+  const details = parseDetails(record)
+  const { provider, method, acr, amr, label, network } = details
+  const authTime = details.authTime === undefined ? createdAt : new Date(details.authTime * 1000)
+  const signIn = { provider, method, authTime, acr, amr }
+  return { id, userId, createdAt, lastSeenAt, expires, ...signIn, label, network }
 }
 
 /** Returns the id of a session by its token. It cannot be used to sign in. */
@@ -276,15 +271,3 @@ export const hashProviderId = async (
   provider: string,
   id: string,
 ): Promise<string> => sha256Base64Url(`provider ${kind} ${JSON.stringify([provider, id])}`)
-
-/** Returns the hash by which a logout of the provider finds a session that begins; null if it has none. */
-async function findProviderHash({
-  account: { provider, type },
-  authentication,
-  profile,
-}: SignInResult): Promise<string | null> {
-  const sid = authentication?.providerSessionId
-  if (sid !== undefined) return hashProviderId("session", provider, sid)
-  const sub = type === "oidc" ? profile?.sub : undefined
-  return typeof sub === "string" ? hashProviderId("subject", provider, sub) : null
-}
