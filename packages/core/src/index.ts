@@ -24,6 +24,5 @@ export type {
   Session,
   User,
 } from "./public-types.ts"
-export { assertFreshSession } from "./sessions/fresh-session.ts"
-export { getSessionInfo } from "./sessions/session-facts.ts"
+export { assertFreshSession, getSessionInfo } from "./sessions/session-facts.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

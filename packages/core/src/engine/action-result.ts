@@ -38,11 +38,10 @@ export function toPlainResponse(
   logger: Logger,
 ): PlainResponse {
   try {
-    const render = (rendered: ActionOutcome) => withRetryAfter(renderOutcome(rendered), error)
     if (outcome.kind !== "redirect" || alwaysRedirects || !expectsJsonRedirect(requestHeaders))
-      return createPlainResponse(render(outcome), cookies)
+      return createPlainResponse(render(outcome, error), cookies)
     const status = error instanceof TooManyRequests ? 429 : 200
-    const content = render(jsonOutcome({ url: outcome.to }, status))
+    const content = render(jsonOutcome({ url: outcome.to }, status), error)
     // The header is for successful redirects only; the body names the error page.
     const location = error === undefined ? { location: outcome.to } : {}
     return createPlainResponse({ ...content, ...location }, cookies)
@@ -53,8 +52,9 @@ export function toPlainResponse(
   }
 }
 
-/** Adds the header that says when to try again (RFC 9110 section 10.2.3). */
-function withRetryAfter(content: ResponseContent, error: unknown): ResponseContent {
+/** Renders an outcome, with the header that says when to try again (RFC 9110 section 10.2.3). */
+function render(outcome: ActionOutcome, error: unknown): ResponseContent {
+  const content = renderOutcome(outcome)
   const retryAfter = error instanceof TooManyRequests ? error.retryAfter : undefined
   if (retryAfter === undefined) return content
   return { ...content, headers: { ...content.headers, "retry-after": `${retryAfter}` } }
@@ -62,7 +62,7 @@ function withRetryAfter(content: ResponseContent, error: unknown): ResponseConte
 
 /** Returns the response of the `raw` mode. */
 export function toRawResponse({ outcome, cookies, error }: ActionResult): RawResponse {
-  const { status, headers, location, body } = withRetryAfter(renderOutcome(outcome), error)
+  const { status, headers, location, body } = render(outcome, error)
   const rawResponse = { headers: new Headers(headers), cookies: [...cookies] }
   if (location !== undefined) rawResponse.headers.set("location", location)
   if (outcome.kind === "redirect") return { ...rawResponse, redirect: outcome.to }

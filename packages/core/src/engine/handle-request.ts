@@ -123,11 +123,9 @@ const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirec
 
 /** Returns the values of a request that its log lines must not contain. */
 function collectRequestSecrets({ body, query, secrets }: ActionRequest): string[] {
-  const parameters = ["code", "token", "state"].map((name) => [name, query.get(name)] as const)
-  return [...Object.entries(body), ...parameters]
-    .filter(([name]) => !publicFields.has(name))
-    .map(([, value]) => value)
+  const fields = Object.keys(body).filter((name) => !publicFields.has(name))
+  const parameters = ["code", "token", "state"].map((name) => query.get(name))
+  return [...fields.map((name) => body[name]), ...parameters, ...secrets]
     .filter((value) => typeof value === "string" || typeof value === "number")
     .map(String)
-    .concat(secrets)
 }

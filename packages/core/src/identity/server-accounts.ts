@@ -7,8 +7,8 @@ import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
-import { assertFreshSession } from "../sessions/fresh-session.ts"
 import { revokeUserSessions } from "../sessions/load-records.ts"
+import { assertFreshSession } from "../sessions/session-facts.ts"
 
 /** Returns the accounts of a user, without their tokens. */
 export async function listLinkedAccounts(

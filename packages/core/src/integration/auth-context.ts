@@ -13,7 +13,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from "../latchkey-auth.ts"
-import { getAuthenticationAge, isRecent } from "../sessions/fresh-session.ts"
+import { getAuthenticationAge, isRecent } from "../sessions/session-facts.ts"
 import type { Cookie, Session } from "../types.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
 import { getRedirectLocation } from "./request-url.ts"

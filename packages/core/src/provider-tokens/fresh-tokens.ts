@@ -94,9 +94,8 @@ async function refreshTokens(
     })
   const onError = (error: unknown): void => logger.error(toAccessTokenError(error, id))
   try {
-    const refresh = refreshOnce({
+    const refresh = refreshOnce(config.leases, {
       name: getRefreshName(provider, tokens),
-      leases: config.leases,
       run: () => requestTokens(tokens, refresh_token, store, request, onError),
       // The process that requested them may have been killed before it stored them.
       onShared: (shared) => awaitCompletion(store.replace(tokens, shared), onError),

@@ -5,12 +5,11 @@ import { withTimeout } from "../http/timeout.ts"
 import type { Awaitable } from "../types.ts"
 
 export interface LockedTask<Result extends object> {
-  readonly key: string
-  /** Seals the result: a text known only to those who may read it. */
-  readonly secret: string
+  /** Names the task, and seals its result: a text known only to those who may read it. Stays within the processes. */
+  readonly name: string
   run(): Promise<Result>
-  /** How long other processes may reuse the result, in milliseconds. */
-  getResultLifetime(result: Result): number
+  /** How long others may reuse the result, in milliseconds. @defaultValue as long as it is kept */
+  getLifetime?(result: Result): number
   /** Receives the result of another process. */
   readonly onShared?: ((result: Result) => Promise<void>) | undefined
   /** Receives the error when the result could not be shared. Must not throw. */
@@ -44,11 +43,12 @@ const completionTimeout = 1000
  */
 export async function runExclusive<Result extends object>(
   leases: LeaseStore,
+  key: string,
   task: LockedTask<Result>,
 ): Promise<Result> {
-  const lease: Lease = { key: task.key, holder: crypto.randomUUID(), lifetime: leaseDuration }
+  const lease: Lease = { key, holder: crypto.randomUUID(), lifetime: leaseDuration }
   const release = (delays?: readonly number[]) => retry(() => leases.releaseLease(lease), delays)
-  const sealKey = await deriveJweKey(task.secret, "latchkey", `Latchkey lease key (${task.key})`)
+  const sealKey = await deriveJweKey(task.name, "latchkey", `Latchkey lease key (${key})`)
   const status = await waitForLease(leases, lease).catch((error: unknown) => {
     // The store may have granted the lease nevertheless.
     void release([]).catch(() => undefined)
@@ -70,14 +70,19 @@ export async function runExclusive<Result extends object>(
     await awaitCompletion(release(), task.onError)
     throw error
   }
-  const resultLifetime = Math.min(maxResultLifetime, task.getResultLifetime(result))
-  const lifetime = Math.max(minResultLifetime, resultLifetime)
+  const lifetime = Math.max(minResultLifetime, getResultLifetime(task, result))
   const sealed = await encryptJwe(sealKey, JSON.stringify(result))
   const completion = completeLease(leases, lease, { ...lease, lifetime, result: sealed })
   // The task cannot be repeated, so its result counts even if it could not be shared.
   await awaitCompletion(completion, task.onError)
   return result
 }
+
+/** Returns how long others may reuse a result, in milliseconds. */
+export const getResultLifetime = <Result extends object>(
+  { getLifetime }: LockedTask<Result>,
+  result: Result,
+): number => Math.min(maxResultLifetime, getLifetime?.(result) ?? maxResultLifetime)
 
 /** Throws if the lease may be over before the task has used it. */
 export type AssertLeaseHeld = () => void

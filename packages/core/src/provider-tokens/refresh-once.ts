@@ -7,7 +7,7 @@ import type { LeaseStore } from "../adapters.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { computeExpiresAt } from "../flows/oauth/expires-at.ts"
 import { isObject } from "../objects.ts"
-import { type LockedTask, runExclusive } from "./locked-task.ts"
+import { getResultLifetime, type LockedTask, runExclusive } from "./locked-task.ts"
 
 /** The response to a refresh. The provider may have sent other members. */
 export interface RefreshedTokens {
@@ -18,18 +18,6 @@ export interface RefreshedTokens {
   readonly id_token?: string
 }
 
-export interface TokenRefresh<Tokens extends object>
-  extends Pick<LockedTask<Tokens>, "run" | "onShared" | "onError"> {
-  /** Names the refresh: contains the token endpoint, the client and the refresh token. Stays within the processes. */
-  readonly name: string
-  /** Without leases, each process refreshes for itself. */
-  readonly leases: LeaseStore | undefined
-  /** How long other requests may reuse the tokens, in milliseconds. @defaultValue as long as they are shared */
-  getLifetime?(tokens: Tokens): number
-}
-
-/** How long requests that still have the old refresh token receive the same tokens, in milliseconds. */
-const maxShareDuration = 300_000
 /** Maximum number of refreshes that are shared after they have completed. */
 const maxCompleted = 1000
 
@@ -40,26 +28,24 @@ const completed = new Map<string, Promise<object>>()
 /**
  * Returns the tokens of a refresh that this call, another request or another process began.
  *
+ * @param leases without them, each process refreshes for itself
+ * @param refresh its name contains the token endpoint, the client and the refresh token
  * @throws the error of the refresh; an error of the store when it cannot tell whether another process refreshes
  */
 export async function refreshOnce<Tokens extends object>(
-  refresh: TokenRefresh<Tokens>,
+  leases: LeaseStore | undefined,
+  refresh: LockedTask<Tokens>,
 ): Promise<Tokens> {
-  const { name, leases, run, onError, onShared } = refresh
-  const key = await sha256Hex(name)
+  const key = await sha256Hex(refresh.name)
   const shared = pending.get(key) ?? completed.get(key)
   // Refreshes of the same name have tokens of the same type.
   if (shared) return shared as Promise<Tokens>
-  const getResultLifetime = (tokens: Tokens) =>
-    Math.min(maxShareDuration, refresh.getLifetime?.(tokens) ?? maxShareDuration)
-  // The result is sealed with the refresh token, so that only processes that know it can read the result.
-  const task = { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError, onShared }
-  const result = leases ? runExclusive(leases, task) : run()
+  const result = leases ? runExclusive(leases, `refresh ${key}`, refresh) : refresh.run()
   pending.set(key, result)
   result.then(
     (tokens) => {
       pending.delete(key)
-      keepCompleted(key, result, getResultLifetime(tokens))
+      keepCompleted(key, result, getResultLifetime(refresh, tokens))
     },
     () => pending.delete(key),
   )

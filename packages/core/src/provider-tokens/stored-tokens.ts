@@ -84,10 +84,7 @@ export async function findAccountTokens(
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
   requireAdapterMethods(request, ["listAccounts", "updateAccount"])
   const { provider, refreshBefore, canSetCookies, store } = request
-  const open = async () => {
-    const found = await findAccount(userId, provider.id, providerAccountId, request)
-    return found && openAccount(found, request)
-  }
+  const open = () => openAccount(userId, provider.id, providerAccountId, request)
   const read = async () => {
     const opened = await open()
     return opened && pickTokens(opened.account)
@@ -104,22 +101,43 @@ export async function findAccountTokens(
         const current = await read()
         if (!current || !isSameGeneration(current, old)) return
         const key = { provider: provider.id, providerAccountId: old.providerAccountId }
-        await store.updateAccount({ ...(await mapTokens(provider, refreshed)), ...key })
+        // The provider's `account` function decides what is stored, as it does at sign-in.
+        const { userId: _, ...mapped } = (await provider.account(refreshed)) ?? {}
+        await store.updateAccount({ ...(omitUndefined(mapped) as Partial<AdapterAccount>), ...key })
       },
     },
   }
 }
 
-/** Opens the tokens of an account, also after `encryptTokens` was turned off. */
+/**
+ * Finds an account and opens its tokens, also after `encryptTokens` was turned off.
+ *
+ * @throws AccessTokenError when the user has several accounts at the provider, and none is named
+ */
 async function openAccount(
-  account: AdapterAccount,
-  { config, logger }: StoreServices,
-): Promise<OpenedTokens<AdapterAccount>> {
-  const opened = await openTokens(account, config.secrets)
-  const { provider } = account
+  userId: string,
+  provider: string,
+  providerAccountId: string | undefined,
+  services: StoreServices,
+): Promise<OpenedTokens<AdapterAccount> | undefined> {
+  const accounts = (await listAccounts(services, userId)).filter(
+    (account) =>
+      account.provider === provider &&
+      (providerAccountId === undefined || String(account.providerAccountId) === providerAccountId),
+  )
+  const [account, ...others] = accounts
+  if (!account) return undefined
+  if (others.length > 0)
+    throw new AccessTokenError({
+      provider,
+      expected: "`providerAccountId`, because the user has several accounts at this provider",
+      received: `${accounts.length} accounts`,
+      hint: "Pass the `providerAccountId` of one of them as an option.",
+    })
+  const opened = await openTokens(account, services.config.secrets)
   for (const message of opened.errors) {
     const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
-    logger.error(new AccessTokenError(`Of ${provider}: ${message}.`, { provider, hint }))
+    services.logger.error(new AccessTokenError(`Of ${provider}: ${message}.`, { provider, hint }))
   }
   return opened
 }
@@ -147,33 +165,4 @@ async function sealAccount(
   } catch (error) {
     logger.error(error) // the tokens can be used nevertheless
   }
-}
-
-async function findAccount(
-  userId: string,
-  provider: string,
-  providerAccountId: string | undefined,
-  services: StoreServices,
-): Promise<AdapterAccount | undefined> {
-  const accounts = (await listAccounts(services, userId)).filter(
-    (account) =>
-      account.provider === provider &&
-      (providerAccountId === undefined || String(account.providerAccountId) === providerAccountId),
-  )
-  if (accounts.length <= 1) return accounts[0]
-  throw new AccessTokenError({
-    provider,
-    expected: "`providerAccountId`, because the user has several accounts at this provider",
-    received: `${accounts.length} accounts`,
-    hint: "Pass the `providerAccountId` of one of them as an option.",
-  })
-}
-
-/** Applies the provider's `account` function, which decides what is stored, as it does at sign-in. */
-async function mapTokens(
-  provider: ResolvedOAuthProvider,
-  refreshed: TokenSet,
-): Promise<Partial<AdapterAccount>> {
-  const { userId: _, ...mapped } = (await provider.account(refreshed)) ?? {}
-  return omitUndefined(mapped) as Partial<AdapterAccount>
 }

@@ -91,9 +91,8 @@ async function refreshJwtTokens(oldToken: JWT, options: RefreshOptions): Promise
     for (let expiredResults = 0; ; expiredResults++) {
       const refreshToken = String(token["refresh_token"])
       const { endpoint, clientId, leases, onError } = options
-      const refreshed = await refreshOnce({
+      const refreshed = await refreshOnce(leases, {
         name: `${endpoint} ${clientId} ${refreshToken}`,
-        leases,
         run: () => requestTokens(refreshToken, options),
         // A refresh token that stays valid is used again once the access token has expired.
         getLifetime: ({ expires_at, refresh_token = refreshToken }) =>

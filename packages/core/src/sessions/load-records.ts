@@ -2,12 +2,10 @@
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 
 type Sealed = typeof import("./records/sealed-sessions.ts")
-type Stored = typeof import("./records/record-session.ts")
-type Updates = typeof import("./records/stored-updates.ts")
+type Stored = typeof import("./records/database-sessions.ts")
 type Manager = typeof import("./records/manage-sessions.ts")
 const loadSealed = () => import("./records/sealed-sessions.ts")
-const loadStored = () => import("./records/record-session.ts")
-const loadUpdates = () => import("./records/stored-updates.ts")
+const loadStored = () => import("./records/database-sessions.ts")
 const loadManager = () => import("./records/manage-sessions.ts")
 
 export const checkRecordedToken: Sealed["checkToken"] = loadOnFirstCall(
@@ -34,8 +32,8 @@ export const saveDatabaseRecord: Stored["saveDatabaseRecord"] = loadOnFirstCall(
 export const deleteDatabaseRecord: Stored["deleteDatabaseRecord"] = loadOnFirstCall(
   async () => (await loadStored()).deleteDatabaseRecord,
 )
-export const callWithUpdates: Updates["callWithUpdates"] = loadOnFirstCall(
-  async () => (await loadUpdates()).callWithUpdates,
+export const callWithUpdates: Stored["callWithUpdates"] = loadOnFirstCall(
+  async () => (await loadStored()).callWithUpdates,
 )
 export const revokeUserSessions: Manager["revokeUserSessions"] = loadOnFirstCall(
   async () => (await loadManager()).revokeUserSessions,

@@ -16,6 +16,7 @@ import {
 } from "../session-facts.ts"
 import {
   type CheckResult,
+  type CookieCandidate,
   deleteSessionCookie,
   type EndedSession,
   findValidCandidate,
@@ -30,16 +31,14 @@ import {
   listStorableTokens,
   maxTokenLength,
   setSessionCookie,
-} from "./stored-session.ts"
-import { updateSession } from "./update-session.ts"
+  updateSession,
+} from "./update-session.ts"
 
 export function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   return {
     checkSession: (context) => checkSession(services, context),
     hasSeveralUsers: (context) =>
-      haveSeveralUsers(listSessionTokens(context), ({ value }) =>
-        checkToken(services, context, value),
-      ),
+      haveSeveralUsers(listSessionTokens(context), (each) => checkToken(services, context, each)),
     revalidateSession: (context) => checkSession(services, context),
     getSessionBinding: (context) => getSessionBinding(services, context),
     startSession: (context, signInResult) => startSession(services, context, signInResult),
@@ -49,15 +48,15 @@ export function createDatabaseStrategy(services: StoreServices): SessionStrategy
 
 /** Checks the session of a request. */
 function checkSession(services: StoreServices, context: SessionContext): Promise<CheckResult> {
-  return findValidCandidate(listSessionTokens(context), ({ value }) =>
-    checkToken(services, context, value),
+  return findValidCandidate(listSessionTokens(context), (each) =>
+    checkToken(services, context, each),
   )
 }
 
 async function checkToken(
   services: StoreServices,
   context: SessionContext,
-  token: string,
+  { value: token }: CookieCandidate,
 ): Promise<CheckResult> {
   if (!isStorable(token)) return { kind: "invalid", reason: "no session can have this token" }
   const { config, store } = services
@@ -135,9 +134,9 @@ async function getSessionBinding(
   let binding = tokens[0]?.value ?? ""
   if (tokens.length === 1) return binding
   // Of several, the one that is read.
-  await findValidCandidate(tokens, (token) => {
-    binding = token.value
-    return checkToken(services, context, token.value)
+  await findValidCandidate(tokens, (each) => {
+    binding = each.value
+    return checkToken(services, context, each)
   })
   return binding
 }

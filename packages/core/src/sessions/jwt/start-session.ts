@@ -9,9 +9,8 @@ import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-fa
 import { deleteSessionCookie } from "../session-strategy.ts"
 import { checkSession, checkSessions, getCurrentSecond, listTokens } from "./check-session.ts"
 import { markEnded } from "./ended-sessions.ts"
-import { callJwtCallback, type JwtParams } from "./jwt-callback.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
-import { writeToken } from "./update-session.ts"
+import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"
 
 /** See `SessionStrategy.startSession`. */
 export async function startSession(

@@ -14,8 +14,13 @@ import {
 } from "../session-strategy.ts"
 import { checkCandidate, checkSession, checkSessions, listTokens } from "./check-session.ts"
 import { markEnded } from "./ended-sessions.ts"
-import { serializeClaims, updateToken } from "./jwt-callback.ts"
-import { createSessionError, renewToken, writeToken } from "./update-session.ts"
+import {
+  createSessionError,
+  renewToken,
+  serializeClaims,
+  updateToken,
+  writeToken,
+} from "./update-session.ts"
 
 /** Loads with the first sign-in. */
 const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)

@@ -1,16 +1,23 @@
-/** Updates, renews and writes sessions in a sealed cookie. */
+/** Updates, renews and writes sessions in a sealed cookie, with the `jwt` callback of the application. */
 import type { SessionServices } from "../../config/core-services.ts"
+import type { SessionConfig } from "../../config/resolved-config.ts"
 import { sealClaims } from "../../crypto/jwe.ts"
 import { describeValue } from "../../errors/describe-value.ts"
 import { type AuthError, JWTSessionError, SessionTooLarge } from "../../errors.ts"
 import { keepChunkedCookieOnError, writeChunkedCookie } from "../../http/cookie-chunks.ts"
+import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
-import { omitUndefined } from "../../objects.ts"
+import { isObject, isPlainObject, omitUndefined } from "../../objects.ts"
 import type { JWT, Session } from "../../types.ts"
 import { callSessionCallback } from "../current-session.ts"
-import { getMaxAges, readSessionFacts, type SessionFacts, toFactsClaim } from "../session-facts.ts"
+import {
+  factsClaimName,
+  getMaxAges,
+  readSessionFacts,
+  type SessionFacts,
+  toFactsClaim,
+} from "../session-facts.ts"
 import { type ClientUpdate, deleteSessionCookie } from "../session-strategy.ts"
-import { serializeClaims, updateToken } from "./jwt-callback.ts"
 
 /** The token of a valid session, and why it may have to be written. */
 export interface CheckedToken {
@@ -78,6 +85,69 @@ export async function updateSession(
 export function createSessionError(cause: unknown): AuthError {
   if (cause instanceof SessionTooLarge) return cause
   return new JWTSessionError("The session check failed.", { cause })
+}
+
+export type JwtParams = Omit<
+  Parameters<SessionConfig["callbacks"]["jwt"]>[0],
+  "canSetCookies" | "request"
+>
+
+/** Calls the callback, if there is one, for a token that was read. */
+export async function updateToken(
+  config: SessionConfig,
+  context: SessionContext,
+  token: JWT,
+  update: ClientUpdate,
+): Promise<JWT | null> {
+  if (!config.customCallbacks.has("jwt")) return token
+  const updateParams = update ? { trigger: "update", session: update.data } : { session: undefined }
+  // The types of Auth.js describe a sign-in; there is no user when a session is read.
+  const params = { token, ...updateParams } as JwtParams
+  return callJwtCallback(config, context, params, token.signedInAt)
+}
+
+/**
+ * Calls the callback, if there is one, and returns its claims with the facts as they are: it may have left them out, or
+ * have copied others from what a browser or a provider sent.
+ *
+ * @throws TypeError when the result is neither a token nor null: nothing must not start a session without claims
+ */
+export async function callJwtCallback(
+  config: SessionConfig,
+  context: SessionContext,
+  params: JwtParams,
+  signedInAt = 0,
+  factsClaim: JWT = { [factsClaimName]: params.token[factsClaimName] },
+): Promise<JWT | null> {
+  const token = config.customCallbacks.has("jwt")
+    ? await config.callbacks.jwt(addCanSetCookies(addRequest(params, context), context))
+    : params.token
+  if (token === null) return null
+  // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
+  const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
+  if (!hasClaims)
+    throw new TypeError("The `jwt` callback must return the token, or null to end the session")
+  const { providerTokens } = params.token
+  // A callback that leaves the claim out must not lose the tokens.
+  const kept = config.session.providerTokens && providerTokens ? { providerTokens } : {}
+  // In the same order, so that the token counts as unchanged.
+  const claims: JWT = { ...kept, ...token, ...factsClaim, signedInAt }
+  if (factsClaim[factsClaimName] === undefined) delete claims[factsClaimName]
+  return claims
+}
+
+/** Like the request, it is not enumerable, so that copies and logs have the parameters that Auth.js passes. */
+const addCanSetCookies = <Params extends object>(
+  params: Params,
+  { canSetCookies }: SessionContext,
+): Params & { readonly canSetCookies: boolean } =>
+  Object.defineProperty(params, "canSetCookies", { value: canSetCookies }) as Params & {
+    canSetCookies: boolean
+  }
+
+/** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
+export function serializeClaims({ customCallbacks }: SessionConfig, token: JWT): string {
+  return customCallbacks.has("jwt") ? JSON.stringify(token) : ""
 }
 
 /**

@@ -1,12 +1,25 @@
-/** Lists, changes and ends sessions for server code. */
+/** Lists, changes and ends sessions: for server code, and when a provider logs a user out. */
 import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
-import type { ServerAuth } from "../../latchkey-auth.ts"
-import { hashUserId, type UserRevocation, userKey } from "./known-changes.ts"
-import { hashToken, toSessionInfo } from "./record-details.ts"
-import { computeLatestEnd, getSessionRecords, revokeSealedSession } from "./record-session.ts"
-import { storeUpdate } from "./stored-updates.ts"
+import { randomToken } from "../../crypto/random.ts"
+import type { ServerAuth, SessionInfo } from "../../latchkey-auth.ts"
+import {
+  hashUserId,
+  type PendingUpdate,
+  type UserRevocation,
+  updateKey,
+  userKey,
+} from "./change-feed.ts"
+import {
+  getSessionRecords,
+  hashProviderId,
+  hashToken,
+  parseDetails,
+  revokeSealedSession,
+  saveChange,
+  toSessionInfo,
+} from "./record-session.ts"
 
 /** Creates the functions of `auth.sessions`. */
 export async function createSessionManager(
@@ -39,11 +52,38 @@ export async function createSessionManager(
   }
 }
 
+/** Maximum size of the data as JSON, in bytes: a change has room for 1 KiB. */
+const maxDataSize = 900
+
+/**
+ * Stores data for a session, which receives it with its next check.
+ *
+ * @throws TypeError for data that is too large, or no JSON
+ * @throws AdapterError
+ */
+async function storeUpdate(services: CoreServices, id: string, data: unknown): Promise<void> {
+  const { feed } = getSessionRecords(services)
+  const text = JSON.stringify(data)
+  const size = text === undefined ? undefined : new TextEncoder().encode(text).byteLength
+  if (size === undefined || size > maxDataSize) {
+    const received = size === undefined ? typeof data : `${size} bytes`
+    throw new TypeError(
+      `Expected data of at most ${maxDataSize} bytes as JSON. Received: ${received}.`,
+    )
+  }
+  await feed.refresh()
+  // The clock of the server that stored the last one may be ahead.
+  const last = feed.known.listUpdates(id).at(-1)
+  const version = Math.max(Date.now(), (last?.version ?? 0) + 1)
+  const update: PendingUpdate = { kind: "update", id, version, data }
+  await saveChange(services, updateKey(id, randomToken().slice(0, 22)), version, update)
+}
+
 /** Whether a text can be the id of a session. Some databases fail for others. */
 const isSessionId = (id: string): boolean => /^[\w-]{1,64}$/.test(id)
 
 /** Ends a session. Returns whether this call ended it, of several concurrent ones. */
-export async function revokeSession(
+async function revokeSession(
   services: CoreServices,
   id: string,
   record: SessionRecord | null,
@@ -150,20 +190,85 @@ async function saveUserRevocation(
   const { feed } = getSessionRecords(services)
   const user = await hashUserId(userId)
   await feed.refresh()
-  const now = Date.now()
   // The clocks of the servers that began sessions, or revoked others, may be ahead.
   const starts = records.map(({ createdAt }) => createdAt.getTime() + 1)
-  const before = Math.max(now + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
+  const before = Math.max(Date.now() + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
   // A session that has been revoked must not come back: it has no record, or another request deletes it just now.
   const record = records.find(({ id }) => id === except)
   const epoch = record?.createdAt.getTime()
   const kept = feed.known.isRevoked({ id: record?.id, user, epoch }) ? undefined : record?.id
   const details: UserRevocation = { kind: "user", user, before, except: kept }
   const ends = records.map(({ expires }) => expires.getTime())
-  await feed.save({
-    key: userKey(user),
-    changedAt: new Date(before),
-    expires: new Date(Math.max(computeLatestEnd(services, now), ...ends)),
-    details: JSON.stringify(details),
+  await saveChange(services, userKey(user), before, details, Math.max(0, ...ends))
+}
+
+/** A session at a provider by its id there, all sessions of a subject, or both. */
+export interface ProviderSession {
+  /** Id of the provider. */
+  readonly provider: string
+  readonly sid?: string | undefined
+  readonly sub?: string | undefined
+}
+
+/**
+ * Ends the sessions that began with a session at a provider, or that a subject began with the provider. Returns those
+ * that this call ended.
+ *
+ * @throws InvalidOption without `session.records`, AdapterError
+ */
+export async function endProviderSessions(
+  services: CoreServices,
+  session: ProviderSession,
+): Promise<SessionInfo[]> {
+  const ended: SessionInfo[] = []
+  for (const record of await findProviderRecords(services, session))
+    if (await revokeSession(services, record.id, record)) ended.push(toSessionInfo(record))
+  return ended
+}
+
+/** Returns the id of the provider with which a recorded session began. */
+export async function findSessionProvider(
+  services: CoreServices,
+  id: string,
+): Promise<string | undefined> {
+  const record = await getSessionRecords(services).store.getSessionRecord(id)
+  return record?.id === id ? parseDetails(record).provider : undefined
+}
+
+async function findProviderRecords(
+  services: CoreServices,
+  { provider, sid, sub }: ProviderSession,
+): Promise<readonly SessionRecord[]> {
+  if (sid !== undefined) {
+    const records = await findByHash(services, await hashProviderId("session", provider, sid))
+    if (records.length > 0 || sub === undefined) return records
+  }
+  if (sub === undefined) return []
+  // If the ID token did not name the session, it may be any of the subject.
+  const unnamed = await findByHash(services, await hashProviderId("subject", provider, sub))
+  return sid === undefined
+    ? [...unnamed, ...(await findByAccount(services, provider, sub))]
+    : unnamed
+}
+
+async function findByHash(services: CoreServices, hash: string): Promise<SessionRecord[]> {
+  const records = await getSessionRecords(services).store.findSessionRecords(hash)
+  // The database may compare hashes loosely.
+  return records.filter(({ providerSession }) => providerSession === hash)
+}
+
+/** Finds the sessions of a subject by the account that they began with. */
+async function findByAccount(
+  services: CoreServices,
+  provider: string,
+  providerAccountId: string,
+): Promise<SessionRecord[]> {
+  const { store, config } = services
+  if (!store || typeof config.adapter?.getUserByAccount !== "function") return []
+  const user = await store.getUserByAccount({ provider, providerAccountId })
+  if (!user) return []
+  return (await listRecords(services, user.id)).filter((record) => {
+    const details = parseDetails(record)
+    return details.provider === provider && details.providerAccountId === providerAccountId
   })
 }

@@ -1,27 +1,22 @@
 /** The records of sessions that begin, are used and end, and what this process knows of them. */
-import type { SessionRecordStore } from "../../adapters.ts"
+import type { SessionRecord, SessionRecordStore } from "../../adapters.ts"
 import { type AdapterStore, createAdapterStore } from "../../config/adapter-store.ts"
-import type { SessionServices, StoreServices } from "../../config/core-services.ts"
+import type { SessionServices } from "../../config/core-services.ts"
 import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
-import { InvalidOption } from "../../errors.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import { AuthError, InvalidOption } from "../../errors.ts"
+import { parseClientNetwork } from "../../http/private-hosts.ts"
+import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import { computeEnd, type SessionFacts } from "../session-facts.ts"
-import { waitForEnd } from "../session-strategy.ts"
-import { ChangeFeed } from "./change-feed.ts"
-import { revocationKey } from "./known-changes.ts"
-import {
-  describeDevice,
-  findProviderHash,
-  hashToken,
-  parseDetails,
-  type RecordDetails,
-  serializeDetails,
-} from "./record-details.ts"
+import type { SessionFacts } from "../session-facts.ts"
+import { ChangeFeed, revocationKey } from "./change-feed.ts"
 
-export interface RecordServices {
-  readonly options: ResolvedSessionRecords
+/** What is known of a store. */
+interface SharedRecords {
   readonly store: AdapterStore
   readonly feed: ChangeFeed
   /** When this process last recorded that a session was used, by its id. */
@@ -29,14 +24,17 @@ export interface RecordServices {
 }
 
 /** Configurations with the same store share what is known of it. */
-const recordsOfStores = new WeakMap<object, Omit<RecordServices, "options">>()
+const recordsOfStores = new WeakMap<object, SharedRecords>()
 
 /**
  * Returns the records of a configuration.
  *
  * @throws InvalidOption if it has none
  */
-export function getSessionRecords({ config, logger }: SessionServices): RecordServices {
+export function getSessionRecords({
+  config,
+  logger,
+}: SessionServices): SharedRecords & { readonly options: ResolvedSessionRecords } {
   const options = config.session.records
   // A store that is missing is an error of the configuration, which refuses every request.
   if (!options?.store)
@@ -51,17 +49,14 @@ export function getSessionRecords({ config, logger }: SessionServices): RecordSe
   return { ...shared, options }
 }
 
-function openStore(
-  adapter: Partial<SessionRecordStore>,
-  logger: Logger,
-): Omit<RecordServices, "options"> {
+function openStore(adapter: Partial<SessionRecordStore>, logger: Logger): SharedRecords {
   const store = createAdapterStore(adapter, logger)
   const canWatch = typeof adapter.watchSessionChanges === "function"
   return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }
 }
 
 /** A session that begins. */
-interface StartedSession {
+export interface StartedSession {
   readonly userId: string
   readonly facts: SessionFacts
   /** When it ends if it is not used, in milliseconds since 1970. */
@@ -107,40 +102,23 @@ async function findSignIn(
   signInResult: SignInResult,
   continuedId: string | undefined,
 ): Promise<{ readonly providerSession: string | null; readonly details: RecordDetails }> {
-  const { account, authentication, isAddedAccount } = signInResult
+  const { account, authentication, profile, isAddedAccount } = signInResult
   if (!isAddedAccount) {
     const { provider, type: method, providerAccountId } = account
-    const { acr, amr } = authentication ?? {}
-    const details = { provider, method, providerAccountId, acr, amr }
-    return { providerSession: await findProviderHash(signInResult), details }
+    const { acr, amr, providerSessionId: sid } = authentication ?? {}
+    const sub = method === "oidc" ? profile?.sub : undefined
+    // A logout of the provider finds the session by this hash.
+    let providerSession: string | null = null
+    if (sid !== undefined) providerSession = await hashProviderId("session", provider, sid)
+    else if (typeof sub === "string")
+      providerSession = await hashProviderId("subject", provider, sub)
+    return { providerSession, details: { provider, method, providerAccountId, acr, amr } }
   }
   const { store } = getSessionRecords(services)
   const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
   // The database may compare ids loosely.
   if (record?.id !== continuedId || !record) return { providerSession: null, details: {} }
   return { providerSession: record.providerSession, details: parseDetails(record) }
-}
-
-/**
- * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
- * deleted.
- *
- * @throws AdapterError
- */
-export async function saveDatabaseRecord(
-  services: StoreServices,
-  context: SessionContext,
-  signInResult: SignInResult,
-  token: string,
-  session: StartedSession,
-): Promise<void> {
-  const facts = { ...session.facts, id: await hashToken(token) }
-  try {
-    await saveStartedSession(services, context, signInResult, { ...session, facts })
-  } catch (error) {
-    await waitForEnd(services, services.store.deleteSession(token))
-    throw error
-  }
 }
 
 /** Maximum number of sessions whose last use a process remembers. */
@@ -158,23 +136,6 @@ export function recordUse(services: SessionServices, session: UsedSession): void
   if (last !== undefined && now - last < options.lastSeenInterval * 1000) return
   rememberUse(lastSeen, id, now)
   saveUse(services, id, session, now).catch((error: unknown) => services.logger.error(error))
-}
-
-/**
- * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
- * wait for the store.
- */
-export async function readRecordedFacts(
-  services: StoreServices,
-  { canSetCookies }: SessionContext,
-  token: string,
-  tokenFacts: SessionFacts,
-  userId: unknown,
-): Promise<SessionFacts> {
-  const facts = { ...tokenFacts, id: await hashToken(token) }
-  const end = computeEnd(services.config, facts)
-  if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
-  return facts
 }
 
 /** Remembers a use that is recorded already. */
@@ -218,29 +179,95 @@ export async function revokeSealedSession(
   id: string,
   latestEnd = 0,
 ): Promise<boolean> {
-  const { feed, store } = getSessionRecords(services)
-  const now = Date.now()
-  await feed.save({
-    key: revocationKey(id),
-    changedAt: new Date(now),
-    expires: new Date(Math.max(latestEnd, computeLatestEnd(services, now))),
-    details: "{}",
-  })
-  return store.deleteSessionRecord(id)
-}
-
-/** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
-export async function deleteDatabaseRecord(services: StoreServices, token: string): Promise<void> {
-  const { store } = getSessionRecords(services)
-  await waitForEnd(services, store.deleteSessionRecord(await hashToken(token)))
+  await saveChange(services, revocationKey(id), Date.now(), {}, latestEnd)
+  return getSessionRecords(services).store.deleteSessionRecord(id)
 }
 
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */
 const expiryMargin = 600
 
-/** Returns when the last token of a session ends that is renewed now or soon, in milliseconds since 1970. */
-export function computeLatestEnd({ config }: SessionServices, now: number): number {
-  const { session, jwt } = config
-  const staleness = session.records?.maxStaleness ?? 0
-  return now + (Math.max(session.maxAge, jwt.maxAge) + staleness + expiryMargin) * 1000
+/**
+ * Stores a change of sealed sessions, for as long as a token may last that is renewed now or soon.
+ *
+ * @param latestEnd when the last token of the sessions ends, if that is later
+ * @throws AdapterError
+ */
+export async function saveChange(
+  services: SessionServices,
+  key: string,
+  changedAt: number,
+  details: object,
+  latestEnd = 0,
+): Promise<void> {
+  const { session, jwt } = services.config
+  const { feed, options } = getSessionRecords(services)
+  const lifetime = Math.max(session.maxAge, jwt.maxAge) + options.maxStaleness + expiryMargin
+  await feed.save({
+    key,
+    changedAt: new Date(changedAt),
+    expires: new Date(Math.max(latestEnd, Date.now() + lifetime * 1000)),
+    details: JSON.stringify(details),
+  })
 }
+
+/** The details of a record, as JSON. */
+interface RecordDetails
+  extends Partial<Pick<SessionInfo, "provider" | "method" | "acr" | "amr" | "label" | "network">> {
+  readonly providerAccountId?: string | undefined
+  /** In seconds since 1970. */
+  readonly authTime?: number | undefined
+}
+
+/** Maximum length of the JSON in bytes, and of a label in characters. */
+const maxDetailsLength = 8000
+const maxLabelLength = 255
+
+/** Describes the device of a session that begins. An error of the application's `deviceLabel` does not prevent the sign-in. */
+async function describeDevice(
+  { network, deviceLabel }: ResolvedSessionRecords,
+  context: SessionContext,
+  logger: Logger,
+): Promise<Pick<RecordDetails, "label" | "network">> {
+  let label: unknown
+  try {
+    label = await deviceLabel?.(addRequest({}, context).request)
+  } catch (cause) {
+    const option = "session.records.deviceLabel"
+    logger.error(new AuthError(`The function \`${option}\` failed.`, { option, cause }))
+  }
+  return {
+    label: typeof label === "string" ? label.slice(0, maxLabelLength) : undefined,
+    network: network ? parseClientNetwork(context.source.clientAddress) : undefined,
+  }
+}
+
+/** Writes details. Leaves out what a provider may make very long if it has to. */
+function serializeDetails({ acr, amr, ...details }: RecordDetails): string {
+  const text = JSON.stringify(omitUndefined({ ...details, acr, amr }))
+  const length = new TextEncoder().encode(text).byteLength
+  return length <= maxDetailsLength ? text : JSON.stringify(omitUndefined(details))
+}
+
+/** Only this library writes them. */
+export const parseDetails = ({ details }: SessionRecord): RecordDetails => JSON.parse(details)
+
+/** Returns what applications learn of a session. */
+export function toSessionInfo(record: SessionRecord): SessionInfo {
+  const { id, userId, createdAt, lastSeenAt, expires } = record
+  const details = parseDetails(record)
+  const { provider, method, acr, amr, label, network } = details
+  const authTime = details.authTime === undefined ? createdAt : new Date(details.authTime * 1000)
+  const signIn = { provider, method, authTime, acr, amr }
+  return { id, userId, createdAt, lastSeenAt, expires, ...signIn, label, network }
+}
+
+/** Returns the id of a session by its token. It cannot be used to sign in. */
+export const hashToken = async (token: string): Promise<string> =>
+  sha256Base64Url(`session id ${token}`)
+
+/** Returns the hash by which the sessions of a session at a provider are found, or those of a subject without such an id. */
+export const hashProviderId = async (
+  kind: "session" | "subject",
+  provider: string,
+  id: string,
+): Promise<string> => sha256Base64Url(`provider ${kind} ${JSON.stringify([provider, id])}`)

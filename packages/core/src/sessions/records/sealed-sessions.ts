@@ -6,10 +6,10 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { CheckedToken } from "../jwt/update-session.ts"
 import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
-import { hashUserId } from "./known-changes.ts"
-import { hashToken } from "./record-details.ts"
+import { hashUserId } from "./change-feed.ts"
 import {
   getSessionRecords,
+  hashToken,
   recordUse,
   revokeSealedSession,
   saveStartedSession,
@@ -40,7 +40,9 @@ export async function checkToken(
     throw error
   }
   const { known } = feed
-  const identified = hasId(checked.facts) ? [checked] : await identify(services, checked, userId)
+  const { id, user } = checked.facts
+  const hasId = id !== undefined && user !== undefined
+  const identified = hasId ? [checked] : await identify(services, checked, userId)
   // It may have been revoked under the id that followed from a secret that was replaced since.
   if (identified.some(({ facts }) => known.isRevoked(facts))) return { kind: "expired" }
   const [current = checked] = identified
@@ -49,8 +51,6 @@ export async function checkToken(
   const storedUpdates = known.listUpdates(facts.id ?? "", facts.updated)
   return { kind: "valid", checked: { ...current, storedUpdates } }
 }
-
-const hasId = ({ id, user }: SessionFacts): boolean => id !== undefined && user !== undefined
 
 /**
  * Gives a session that is older than the option `session.records` an id: one for each secret, derived from it. All tokens

@@ -1,0 +1,110 @@
+/** Records of database sessions, whose rows decide whether they are valid, and updates that server code stored for them. */
+import type { SessionServices, StoreServices } from "../../config/core-services.ts"
+import type { SessionContext } from "../../http/session-context.ts"
+import type { SignInResult } from "../../proven-identity.ts"
+import type { Session } from "../../types.ts"
+import { computeEnd, type SessionFacts } from "../session-facts.ts"
+import { type ClientUpdate, waitForEnd } from "../session-strategy.ts"
+import type { PendingUpdate, StoredUpdate } from "./change-feed.ts"
+import {
+  getSessionRecords,
+  hashToken,
+  recordUse,
+  type StartedSession,
+  saveChange,
+  saveStartedSession,
+} from "./record-session.ts"
+
+/**
+ * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
+ * wait for the store.
+ */
+export async function readRecordedFacts(
+  services: StoreServices,
+  { canSetCookies }: SessionContext,
+  token: string,
+  tokenFacts: SessionFacts,
+  userId: unknown,
+): Promise<SessionFacts> {
+  const facts = { ...tokenFacts, id: await hashToken(token) }
+  const end = computeEnd(services.config, facts)
+  if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
+  return facts
+}
+
+/**
+ * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
+ * deleted.
+ *
+ * @throws AdapterError
+ */
+export async function saveDatabaseRecord(
+  services: StoreServices,
+  context: SessionContext,
+  signInResult: SignInResult,
+  token: string,
+  session: StartedSession,
+): Promise<void> {
+  const facts = { ...session.facts, id: await hashToken(token) }
+  try {
+    await saveStartedSession(services, context, signInResult, { ...session, facts })
+  } catch (error) {
+    await waitForEnd(services, services.store.deleteSession(token))
+    throw error
+  }
+}
+
+/** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
+export async function deleteDatabaseRecord(services: StoreServices, token: string): Promise<void> {
+  const { store } = getSessionRecords(services)
+  await waitForEnd(services, store.deleteSessionRecord(await hashToken(token)))
+}
+
+/** Returns the updates that a database session has not received, as far as they are known. */
+async function listDueUpdates(
+  services: SessionServices,
+  id: string,
+): Promise<readonly StoredUpdate[]> {
+  const { feed, options } = getSessionRecords(services)
+  feed.refreshInBackground(options)
+  if (feed.known.listUpdates(id).length === 0) return []
+  try {
+    // Another process may have been first.
+    await feed.refresh()
+    return feed.known.listUpdates(id)
+  } catch (error) {
+    services.logger.error(error)
+    return []
+  }
+}
+
+/** Remembers that a database session has received updates. */
+async function completeUpdates(
+  services: SessionServices,
+  updates: readonly StoredUpdate[],
+): Promise<void> {
+  for (const { key, kind, id, version } of updates) {
+    const update: PendingUpdate = { kind, id, version, data: null, isDone: true }
+    await saveChange(services, key, Math.max(Date.now(), version + 1), update)
+  }
+}
+
+/**
+ * Calls the `session` callback for each update that server code stored, and for that of the client. Returns what the
+ * last call returned.
+ */
+export async function callWithUpdates(
+  services: SessionServices,
+  { id = "" }: SessionFacts,
+  clientUpdate: ClientUpdate,
+  call: (update: ClientUpdate) => Promise<Session | null>,
+): Promise<Session | null> {
+  const stored = await listDueUpdates(services, id)
+  let session: Session | null = null
+  for (const update of stored) session = await call(update)
+  if (clientUpdate || stored.length === 0) session = await call(clientUpdate)
+  // If this fails, the session receives them again.
+  if (stored.length > 0)
+    await completeUpdates(services, stored).catch((error: unknown) => services.logger.error(error))
+  return session
+}
