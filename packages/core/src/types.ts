@@ -279,7 +279,7 @@ export interface CookiesOptions {
   webauthnChallenge: Partial<CookieOption>
   /** The prefix of the cookies that mark the browser that requested an e-mail link: one per link. */
   emailRequest: Partial<CookieOption>
-  /** The time of the last sign-out from an encrypted session, which makes it final. */
+  /** The encrypted sessions that have ended in this browser, as keyed hashes: a late response cannot bring them back. */
   signedOut: Partial<CookieOption>
   /** The accounts that the browser has signed in to, as keyed hashes: nobody else can use up its attempts. */
   knownBrowser: Partial<CookieOption>

@@ -39,6 +39,8 @@ export class SessionContext {
    * `WeakMap` would cost more in garbage collection.
    */
   sessionCheck?: Promise<unknown>
+  /** The results of that check, of which there are several if the browser sends several session cookies. */
+  checkedSessions?: readonly unknown[]
   /** The request that callbacks see, if it is another one. */
   source: RequestSource = this
 

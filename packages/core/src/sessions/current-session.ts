@@ -40,8 +40,7 @@ export async function getCurrentSession(
     case "valid":
       return { session: await check.toPublicSession(update), facts: check.facts }
     case "expired":
-      // One that is marked as ended was set with other attributes, or by a late response.
-      deleteSessionCookie(context, "token" in check)
+      deleteSessionCookie(context)
       return noSession
     case "invalid":
       logInvalidCookie(services, check)
@@ -71,8 +70,7 @@ function logInvalidCookie(
 
 const deletedHint = "It was deleted."
 const foreignCookieHint =
-  "It stays, because it may be the session of another application on this host: then set `cookies.sessionToken.name`. " +
-  "If this happens to all users, compare AUTH_SECRET on all servers."
+  "It stays: another application may have set it. If this happens to all users, compare AUTH_SECRET on all servers."
 
 /**
  * Calls the `session` callback and checks its result. Returns the session for the client; null when the callback returned none.

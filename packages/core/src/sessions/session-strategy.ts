@@ -157,21 +157,13 @@ export async function haveSeveralUsers(
 /**
  * Deletes the session cookie with all its chunks, including those of a strategy that was configured before.
  *
- * @param isRepeated also deletes those that were set for another domain
+ * @param domains of cookies that are deleted, too; undefined for one without a domain
  */
 export function deleteSessionCookie(
-  { jar, cookies, cookieDefinitions, url }: SessionContext,
-  isRepeated = false,
+  { jar, cookies, cookieDefinitions }: SessionContext,
+  domains?: readonly (string | undefined)[],
 ): void {
-  const { sessionToken } = cookieDefinitions
-  deleteChunkedCookie(jar, cookies, sessionToken, isRepeated ? listDomains(url.hostname) : [])
-}
-
-/** Lists the domains that a cookie of a host may have, and undefined for the host alone. */
-function listDomains(hostname: string): readonly (string | undefined)[] {
-  const labels = /[a-z]$/i.test(hostname) ? hostname.split(".") : []
-  const domains = labels.map((_, index) => labels.slice(index).join("."))
-  return [undefined, ...domains.filter((domain) => domain.includes("."))]
+  deleteChunkedCookie(jar, cookies, cookieDefinitions.sessionToken, domains)
 }
 
 /** Waits until an old session has been ended. A store that hangs must not delay the cookie of the new session. */

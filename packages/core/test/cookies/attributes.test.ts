@@ -206,13 +206,10 @@ describe("a cookie that the application configured", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("does not change other cookies", async () => {
+  test("names the other cookies like the session cookie", async () => {
     const app = createPasswordApp({ cookies: { sessionToken: { name: "sid" } } })
     const alice = app.openBrowser()
     await alice.getCsrfToken()
-    expect(alice.cookies.names).toEqual([
-      "__Host-authjs.csrf-token",
-      "__Secure-authjs.callback-url",
-    ])
+    expect(alice.cookies.names).toEqual(["__Host-sid.csrf-token", "__Secure-sid.callback-url"])
   })
 })

@@ -36,9 +36,17 @@ describe("at sign-in, the `jwt` callback receives", () => {
       isNewUser: false,
     })
     const token = await decode({ token: readSessionCookie(alice), secret, salt: sessionCookieName })
-    expect(Object.keys(token ?? {}).sort()).toEqual(
-      ["email", "exp", "iat", "jti", "name", "picture", "signedInAt", "sub"].sort(),
-    )
+    expect(Object.keys(token ?? {}).sort()).toEqual([
+      "email",
+      "exp",
+      "iat",
+      "jti",
+      "name",
+      "picture",
+      "sessionFacts",
+      "signedInAt",
+      "sub",
+    ])
   })
 
   test("with a provider and no database: also profile and tokens", async () => {

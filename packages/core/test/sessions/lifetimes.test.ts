@@ -152,7 +152,7 @@ describe.each(Object.keys(strategies) as (keyof typeof strategies)[])("strategy 
     if (strategy === "jwt with an own codec")
       expect(
         codec.decode({ token: decodeURIComponent(cookie()), secret: "", salt: "" }),
-      ).not.toHaveProperty("sessionFacts")
+      ).toHaveProperty("sessionFacts", { id: expect.stringMatching(/^[\w-]{22}$/) })
     setTime(hour)
     await browser.getSession()
     expect(readSetCookie()).toEqual([])

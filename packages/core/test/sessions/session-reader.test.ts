@@ -9,6 +9,7 @@ import {
   type SessionReaderConfig,
 } from "@latchkey/core/session-reader"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { createHasher } from "../../src/crypto/digest.ts"
 import { encryptNextAuth4Token } from "../support/forged-tokens.ts"
 import { createMemoryLog } from "../support/memory-log.ts"
 
@@ -51,10 +52,11 @@ const createChunks = (token: string) => {
 const createCookie = async (age = 0, params: Partial<Token> = {}) =>
   `${params.salt ?? secureName}=${await createToken(age, params)}`
 /** The cookies of a session that began so many seconds ago, and of a sign-out thirty seconds ago. */
-async function createSignedOutCookie(age: number): Promise<string> {
-  const second = Math.floor(now / 1000)
-  const token = { ...claims, signedInAt: second - age }
-  return `${await createCookie(age, { token })}; __Host-authjs.signed-out=${second - 30}`
+async function createSignedOutCookie(ended: boolean): Promise<string> {
+  const id = ended ? "ended" : "other"
+  const hash = await createHasher([secret]).hash("ended session", "ended")
+  const token = { ...claims, sessionFacts: { id } }
+  return `${await createCookie(0, { token })}; __Host-authjs.signed-out=${hash.slice(0, 24)}`
 }
 function createNextAuth4Cookie(): string {
   const second = Math.floor(now / 1000)
@@ -150,12 +152,12 @@ const cases: readonly Case[] = [
   },
   {
     title: "a session that ended with a sign-out",
-    cookie: () => createSignedOutCookie(60),
+    cookie: () => createSignedOutCookie(true),
     answer: null,
   },
   {
     title: "a session that began after the last sign-out",
-    cookie: () => createSignedOutCookie(10),
+    cookie: () => createSignedOutCookie(false),
     answer: "Ada",
   },
   {

@@ -100,7 +100,9 @@ async function findProviderSession(context: ActionContext): Promise<ProviderSess
   // The token of a database session does not name the provider.
   const recorded =
     facts.provider ??
-    (facts.id === undefined ? undefined : await findSessionProvider(context, facts.id))
+    (config.session.records && facts.id !== undefined
+      ? await findSessionProvider(context, facts.id)
+      : undefined)
   const ids = recorded === undefined ? listProviderIds(context, read, accounts) : [recorded]
   const [provider, ...others] = ids.flatMap((id) => findOAuthProvider(config, id) ?? [])
   if (others.length > 0) {

@@ -24,7 +24,7 @@ import {
   listCandidates,
   type ValidSession,
 } from "../session-strategy.ts"
-import { isEnded } from "./ended-sessions.ts"
+import { hasEnded, isEnded } from "./ended-sessions.ts"
 import { type CheckedToken, updateSession } from "./update-session.ts"
 
 export type TokenCheckResult =
@@ -33,45 +33,52 @@ export type TokenCheckResult =
   | { readonly kind: "expired"; readonly token?: JWT }
   | Exclude<CheckResult, ValidSession>
 
-/** Checks the session of a request. Of several that are valid, the newest one counts. */
-export async function checkSession(
+/** Checks the session of a request, once. Of several that are valid, the newest one counts. */
+export function checkSession(
   services: SessionServices,
   context: SessionContext,
 ): Promise<TokenCheckResult> {
-  return selectSession(await checkSessions(services, context))
+  context.sessionCheck ??= checkEachSession(services, context)
+  return context.sessionCheck as Promise<TokenCheckResult> // set above
 }
 
-/** Checks all sessions that the cookies of a request may hold, once. */
-export function checkSessions(
-  services: SessionServices,
-  context: SessionContext,
-): Promise<readonly TokenCheckResult[]> {
-  context.sessionCheck ??= checkEachSession(services, context)
-  return context.sessionCheck as Promise<readonly TokenCheckResult[]> // set above
-}
+/** Returns the result for each session that the cookies of a request may hold, once it has been checked. */
+export const getChecks = ({ checkedSessions = [] }: SessionContext): readonly TokenCheckResult[] =>
+  checkedSessions as readonly TokenCheckResult[] // set by the check
 
 async function checkEachSession(
   services: SessionServices,
   context: SessionContext,
-): Promise<readonly TokenCheckResult[]> {
-  const results = await checkCandidates(listCandidates(context, listChunkedValues), (candidate) =>
+): Promise<TokenCheckResult> {
+  const candidates = listCandidates(context, listChunkedValues)
+  const results = await checkCandidates(candidates, (candidate) =>
     checkCandidate(services, context, candidate),
   )
-  const result = selectSession(results)
+  context.checkedSessions = results
+  const result = selectSession(results, candidates)
   if (result.kind === "invalid" && result.error) services.logger.error(result.error)
-  return results
+  return result
 }
 
-function selectSession(results: readonly TokenCheckResult[]): TokenCheckResult {
-  const valid = results.filter((result) => result.kind === "valid")
-  // Later cookies of the same path were set later (RFC 6265bis section 5.8.3), so the last one wins a tie.
-  const newest = valid.reduce<(typeof valid)[number] | undefined>(
-    (best, each) => (best && (best.token.iat ?? 0) > (each.token.iat ?? 0) ? best : each),
-    undefined,
-  )
+/**
+ * Returns the newest valid session of the current name, which may have a prefix that protects it, or else of a former
+ * one.
+ */
+function selectSession(
+  results: readonly TokenCheckResult[],
+  candidates: readonly CookieCandidate[],
+): TokenCheckResult {
+  const getIssuedAt = (result: TokenCheckResult | undefined) =>
+    (result && "token" in result && result.token?.iat) || 0
+  let newest = results.findIndex(({ kind }) => kind === "valid")
+  for (const [index, result] of results.entries()) {
+    const isSameName = candidates[index]?.name === candidates[newest]?.name
+    const isNewer = isSameName && getIssuedAt(result) > getIssuedAt(results[newest])
+    if (result.kind === "valid" && isNewer) newest = index
+  }
   const find = (isWanted: (result: TokenCheckResult) => boolean) => results.find(isWanted)
   return (
-    newest ??
+    results[newest] ??
     find(({ kind }) => kind === "unavailable") ??
     find((result) => result.kind === "invalid" && result.keepCookie === true) ??
     find(({ kind }) => kind === "expired") ??
@@ -79,9 +86,9 @@ function selectSession(results: readonly TokenCheckResult[]): TokenCheckResult {
   )
 }
 
-/** Returns the tokens of sessions that are valid, or have ended in this browser. */
-export const listTokens = (results: readonly TokenCheckResult[]): readonly JWT[] =>
-  results.flatMap((result) => ("token" in result && result.token ? [result.token] : []))
+/** Returns the tokens of the sessions that are valid, or have ended in this browser. */
+export const listTokens = (context: SessionContext): readonly JWT[] =>
+  getChecks(context).flatMap((check) => ("token" in check && check.token ? [check.token] : []))
 
 /** Checks one of the values that the session cookie may have. */
 export async function checkCandidate(
@@ -93,7 +100,7 @@ export async function checkCandidate(
   const decoded = await decodeToken(services, value, name)
   if (decoded.kind === "invalid") return decoded
   const { claims, usesFirstSecret } = decoded
-  if (await isEnded(services.tokenHasher, context, claims))
+  if (hasEnded(context) && (await isEnded(services.tokenHasher, context, claims)))
     return { kind: "expired", token: claims }
   const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
   // Tokens of Auth.js do not say when the session began: it is at least as old as they are.

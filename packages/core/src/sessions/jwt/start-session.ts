@@ -7,8 +7,8 @@ import type { JWT } from "../../types.ts"
 import { addUserFacts, replaceSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
-import { checkSession, checkSessions, getCurrentSecond, listTokens } from "./check-session.ts"
-import { markEnded } from "./ended-sessions.ts"
+import { checkSession, getCurrentSecond, listTokens } from "./check-session.ts"
+import { markEnded } from "./end-session.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
 import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"
 
@@ -44,12 +44,10 @@ export async function startSession(
   else await writeToken(services, context, token, false)
   const getUser = ({ sub, email }: JWT) => sub ?? email
   // A late response with an older session of the same user must not sign them out.
-  const isOfOther = (each: JWT) => getUser(each) !== getUser(token ?? params.token)
-  await markEnded(
-    services,
-    context,
-    listTokens(await checkSessions(services, context)).filter(isOfOther),
+  const others = listTokens(context).filter(
+    (each) => getUser(each) !== getUser(token ?? params.token),
   )
+  if (others.length > 0) await markEnded(services, context, others)
   if (!records) return
   const end = token ? computeTokenEnd(config, token) : undefined
   await replaceSealedSession(services, context, signInResult, facts, end, old)

@@ -3,17 +3,13 @@ import type { CoreServices } from "../../config/core-services.ts"
 import { isChunkRepeated, listChunkedValues } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import { endSealedSession } from "../load-records.ts"
 import {
   type CheckResult,
-  deleteSessionCookie,
-  type EndedSession,
   haveSeveralUsers,
   listCandidates,
   type SessionStrategy,
 } from "../session-strategy.ts"
-import { checkCandidate, checkSession, checkSessions, listTokens } from "./check-session.ts"
-import { markEnded } from "./ended-sessions.ts"
+import { checkCandidate, checkSession } from "./check-session.ts"
 import {
   createSessionError,
   renewToken,
@@ -24,6 +20,8 @@ import {
 
 /** Loads with the first sign-in. */
 const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)
+/** Loads with the first sign-out. */
+const endSession = loadOnFirstCall(async () => (await import("./end-session.ts")).endSession)
 
 export function createJwtStrategy(services: CoreServices): SessionStrategy {
   return {
@@ -62,18 +60,4 @@ async function revalidateSession(
   } catch (cause) {
     return { kind: "unavailable", error: createSessionError(cause) }
   }
-}
-
-async function endSession(
-  services: CoreServices,
-  context: SessionContext,
-): Promise<EndedSession | undefined> {
-  const checks = await checkSessions(services, context)
-  if (checks.every((each) => each.kind === "invalid" && each.isForeign)) return undefined
-  if (services.config.session.records)
-    for (const each of checks) await endSealedSession(services, each)
-  deleteSessionCookie(context, checks.length > 1)
-  await markEnded(services, context, listTokens(checks))
-  const check = await checkSession(services, context)
-  return check.kind === "valid" ? { token: check.token } : undefined
 }
