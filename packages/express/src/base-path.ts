@@ -14,6 +14,26 @@ export function getMountPath(req: ExpressRequest, path: string): string | undefi
   return base.replace(/\/{1,64}$/, "") || undefined
 }
 
+/**
+ * Whether the spelling of a mount's path is that of the client: Express ignores the case, but a guard in front of the
+ * application may not. The values of the mount's parameters are always the client's.
+ */
+export function hasUnknownCase({ app, params }: ExpressRequest, mountPath: string): boolean {
+  if (app.get("case sensitive routing")) return false
+  const values = Object.values<unknown>({ ...params })
+  const segments = mountPath.split("/").filter((each) => !values.includes(decodePath(each)))
+  const literals = segments.join("/").replace(/%[\dA-F]{2}/gi, "")
+  return literals !== literals.toLowerCase()
+}
+
+function decodePath(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // malformed
+  }
+}
+
 /** Returns the decoded match of a wildcard: a list of segments under its name in Express 5, numbered in Express 4. */
 function getWildcardMatch(params: object): string {
   const wildcards = Object.entries(params).filter(

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
 import { createInvalidRequestResponse, type IntegratedAuth } from "@latchkey/core/integration"
-import { getMountPath, isActionPath, isUnderBasePath } from "./base-path.ts"
+import { getMountPath, hasUnknownCase, isActionPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 import { IncomingExpressRequest } from "./incoming-request.ts"
@@ -13,8 +13,8 @@ import { sendResponse } from "./response.ts"
  * Creates a middleware for Express 4 and 5 that responds to the requests to the library's actions.
  *
  * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else the path
- * of
- * `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`.
+ * of `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`. So do those with
+ * upper-case letters in the path of the mount: set `basePath` if yours has some.
  *
  * The problems of the configuration are logged when the application has started.
  *
@@ -59,6 +59,17 @@ function warnOfMismatch(
   warnOnce("mount-mismatch", message)
 }
 
+/** Warns once for each configuration. The path may be that of a client, so it is not the one that is configured. */
+function warnOfUpperCase(config: MiddlewareAuthConfig, mountPath: string): void {
+  if (mismatchedConfigs.has(config)) return
+  mismatchedConfigs.add(config)
+  const { engine } = getIntegratedAuth(config, mountPath.toLowerCase())
+  const message =
+    "A request whose path has upper-case letters was passed on: Express ignores the case, but each action has one path. " +
+    "If the path of your mount has upper-case letters, set `basePath` to it."
+  engine.warnOnce("mount-mismatch", message)
+}
+
 /** Responds to a request. Returns whether it was for the library. */
 async function handleRequest(
   req: ExpressRequest,
@@ -68,6 +79,10 @@ async function handleRequest(
   const target = getRequestTarget(req)
   const path = getPathname(target)
   const mountPath = getMountPath(req, path)
+  if (config.basePath === undefined && mountPath !== undefined && hasUnknownCase(req, mountPath)) {
+    warnOfUpperCase(config, mountPath)
+    return false
+  }
   const { engine, origin } = getIntegratedAuth(config, mountPath)
   if (!isUnderBasePath(path, engine.basePath)) {
     if (mountPath !== undefined && isActionPath(path, mountPath))

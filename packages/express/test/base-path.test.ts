@@ -63,6 +63,15 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
     expect(await findBasePath(origin, "/auth//providers")).toBe('400 "Bad request."')
   })
 
+  test("passes on another spelling, which a guard in front of it may not know", async () => {
+    const origin = await serveMounted()
+    for (const path of ["/AUTH/providers", "/Auth/providers", "/auth/Providers", "/AUTH"]) {
+      expect(await findBasePath(origin, path), path).not.toContain("/credentials")
+      expect((await send(origin, path)).status, path).toBeGreaterThanOrEqual(400)
+    }
+    expect(await findBasePath(origin, "/auth/providers")).toBe("/auth")
+  })
+
   test("passes on a path that resolves to another one", async () => {
     const origin = await serveMounted()
     for (const path of [
@@ -107,6 +116,37 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
       expect(response.status).toBe(302)
       expect(response.headers.get("location")).toBe(`${origin}/auth/signin`)
     }
+  })
+
+  test("accepts upper-case letters that the application wrote, and those of parameters", async () => {
+    const origin = await serveApplication(express, (app) => {
+      app.use("/Mixed/Auth", MiddlewareAuth({ ...createConfig(), basePath: "/Mixed/Auth" }))
+      app.use("/:tenant/auth", MiddlewareAuth(createConfig()))
+    })
+    expect(await findBasePath(origin, "/Mixed/Auth/providers")).toBe("/Mixed/Auth")
+    expect(await findBasePath(origin, "/mixed/auth/providers")).toBe("/mixed/auth")
+    expect(await findBasePath(origin, "/Ac%2Fme%C3%A9/auth/providers")).toBe("/Ac%2Fme%C3%A9/auth")
+    expect(await findBasePath(origin, "/Acme/AUTH/providers")).toBe(`404 ${passedOnText}`)
+  })
+
+  test("tells an application whose mount has upper-case letters to set the base path", async () => {
+    const warnings: string[] = []
+    const config = createConfig({ logger: { warn: (code: string) => void warnings.push(code) } })
+    const origin = await serveApplication(express, (app) =>
+      app.use("/Auth", MiddlewareAuth(config)),
+    )
+    expect(await findBasePath(origin, "/Auth/providers")).toBe(`404 ${passedOnText}`)
+    expect(await findBasePath(origin, "/Auth/providers")).toBe(`404 ${passedOnText}`)
+    expect(warnings).toEqual(["mount-mismatch"])
+  })
+
+  test("believes an application whose paths are case-sensitive", async () => {
+    const origin = await serveApplication(express, (app) => {
+      app.enable("case sensitive routing")
+      app.use("/Auth", MiddlewareAuth(createConfig()))
+    })
+    expect(await findBasePath(origin, "/Auth/providers")).toBe("/Auth")
+    expect(await findBasePath(origin, "/auth/providers")).toBe(`404 ${passedOnText}`)
   })
 
   test.each(["plain", "wildcard"])("works in nested routers and sub-apps: %s", async (kind) => {
