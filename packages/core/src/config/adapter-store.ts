@@ -146,7 +146,19 @@ const isSame = (found: unknown, requested: unknown) => String(found) === String(
 const isSameAddress = (found: unknown, requested: string) =>
   typeof found === "string" && foldEmailAddress(found) === foldEmailAddress(requested)
 
-/** Returns the form in which addresses are compared, and nothing else is equal: Unicode NFKC, lower case. */
-export function foldEmailAddress(address: string): string {
-  return address.normalize("NFKC").toLowerCase().normalize("NFKC")
+/** Returns the form in which addresses are compared, and nothing else is equal. */
+export const foldEmailAddress = (address: string): string => toAsciiDomain(foldCase(address))
+
+/** Unicode NFKC, lower case. */
+export const foldCase = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().normalize("NFKC")
+
+/**
+ * Writes the domain of an address in ASCII (UTS 46), as browsers submit it. Other texts, and domains that no browser
+ * accepts, stay as they are.
+ */
+export function toAsciiDomain(address: string): string {
+  const [, local, domain] = /^([^@]*@)([^@]*[^\p{ASCII}][^@]*)$/u.exec(address) ?? []
+  if (local === undefined || !URL.canParse(`http://${domain}`)) return address
+  return local + new URL(`http://${domain}`).hostname
 }

@@ -63,14 +63,12 @@ function logInvalidCookie(
   const isReported = isForeign && loggersOfForeignCookies.has(logger)
   // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
   if (config.session.strategy === "database" || isReported) logger.debug("session_invalid", text)
-  else
-    logger.error(new JWTSessionError(text, { hint: isForeign ? foreignCookieHint : deletedHint }))
+  else logger.error(new JWTSessionError(text, isForeign ? { hint: foreignCookieHint } : {}))
   if (isForeign) loggersOfForeignCookies.add(logger)
 }
 
-const deletedHint = "It was deleted."
 const foreignCookieHint =
-  "It stays: another application may have set it. If this happens to all users, compare AUTH_SECRET on all servers."
+  "Another application may have set it. If it happens to all users, compare AUTH_SECRET on all servers."
 
 /**
  * Calls the `session` callback and checks its result. Returns the session for the client; null when the callback returned none.

@@ -92,6 +92,15 @@ async function expectNothingHappened(app: EmailApp & { asked: string[] }) {
   expect(app.inbox.messages).toEqual([])
 }
 
+test.each([
+  ["ann@b\u00fccher.example", "ann@xn--bcher-kva.example"],
+  ["Ann@BU\u0308CHER.example", "ann@xn--bcher-kva.example"],
+  ["ann@xn--bcher-kva.example", "ann@xn--bcher-kva.example"],
+  ["b\u00fccher@example.com", "b\u00fccher@example.com"],
+])("%s is the mailbox %s", (typed, mailbox) => {
+  expect(normalizeEmailAddress(typed)).toBe(mailbox)
+})
+
 describe("an address is refused before any callback, e-mail or database write if it has", () => {
   test.each(Object.entries(hostileAddresses))("%s", async (_, address) => {
     const app = await createRecordingApp()
@@ -183,7 +192,8 @@ describe("the user of an address", () => {
       const browser = app.openBrowser()
       await browser.open(await app.receiveLink(browser, address))
     }
-    expect(app.rows("User").map(({ email }) => email)).toEqual(addresses)
+    const stored = addresses.map((address) => address.replace("ex\u0430mple", "xn--exmple-4nf"))
+    expect(app.rows("User").map(({ email }) => email)).toEqual(stored)
   })
 
   test("an accepted address is one plain address, and stays unchanged if it is normalized again", () => {

@@ -189,6 +189,25 @@ describe("guessing a password", () => {
     expect(compared).toBeLessThanOrEqual(10)
   })
 
+  test("signing in to an account of the same name at another host resets nothing", async () => {
+    const [network, email] = [createNetwork(), createAccount()]
+    const authorize = (fields: Partial<Record<string, unknown>>, request: Request) =>
+      new URL(request.url).host === "mine.app.example" && fields["email"] === email
+        ? { id: "me" }
+        : null
+    const { auth } = createPasswordApp({
+      trustHost: ["*.app.example"],
+      providers: [{ ...credentials, authorize }],
+    })
+    const open = (host: string) => openBrowser(auth, network, `https://${host}.app.example`)
+    let compared = 0
+    for (let round = 0; round < 6; round += 1) {
+      compared += await countGuesses(open("victim"), email, 5)
+      await guess(open("mine"), email, password)
+    }
+    expect(compared).toBeLessThanOrEqual(10)
+  })
+
   test.each(["tenant", "code"])(
     "signing in to an account of the same name in another %s resets nothing",
     async (tenant) => {

@@ -1,5 +1,6 @@
 /** Refuses attempts to guess passwords and codes, and to flood mailboxes. */
 
+import { toAsciiDomain } from "../../config/adapter-store.ts"
 import type { RateLimitAttempt } from "../../config/auth-config.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { memoize } from "../../crypto/memoize.ts"
@@ -95,44 +96,64 @@ export async function enforceAttemptLimits(
   const account = isGuessable ? foldIdentifier(identifier, action) : undefined
   // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
   const variant = account === identifier ? undefined : "another spelling"
-  const { error, keys } = await countAttempt(context, action, [
+  const counters: readonly Counter[] = [
     ["identifierAndNetwork", [account, network]],
     ["identifierAndNetwork", [variant, account, network]],
     ["identifier", [account]],
     ["identifier", [variant, account]],
-  ])
+  ]
+  // With several hosts, a name may be that of several accounts: attempts count for all of them.
+  const host = variant || hasOneHost(config) ? undefined : request.url.host
+  const { error, keys } = await countAttempt(context, action, counters, host)
   if (error) throw error
   return variant ? [] : keys
 }
 
-/** Describes an account exactly as it was typed, with the tenant in other fields of the form. */
+/** Describes an account exactly as it was typed, with the host, and the tenant in other fields of the form. */
 function describeOwner({ request, config }: ActionContext, identifier: string | undefined): string {
-  const { providerId, body } = request
+  const { providerId, body, url } = request
   const provider = findProvider(config, providerId)
   const tenant = listTenantFields(provider).map(
     (name) => readTextField(body, name)?.slice(0, 320) ?? null,
   )
-  return JSON.stringify([providerId, identifier, ...tenant])
+  return JSON.stringify([providerId, url.host, identifier, ...tenant])
 }
 
 const listTenantFields = (provider: ResolvedProvider | undefined): readonly string[] =>
   provider?.type === "credentials" ? provider.tenantFields : []
 
-/** Counts an attempt. Returns an error for the first limit that it exceeds, and the keys of the counters. */
+const hasOneHost = ({ allowedHosts, authUrlOrigin }: ActionContext["config"]): boolean =>
+  authUrlOrigin !== undefined || (allowedHosts?.length === 1 && !allowedHosts[0]?.includes("*"))
+
+/**
+ * Counts an attempt. Returns an error for the first limit that it exceeds, and the keys of the counters that a correct
+ * sign-in resets.
+ *
+ * @param host only counters whose attempts were all made at this host are reset; undefined if there is only one
+ */
 async function countAttempt(
   { request: { providerId: provider }, config, hasher, attempts }: ActionContext,
   action: LimitedAction,
   counters: readonly Counter[],
+  host?: string,
 ): Promise<{ readonly error?: TooManyRequests; readonly keys: readonly string[] }> {
   const keys: string[] = []
+  const hash = (parts: readonly unknown[]) =>
+    hasher.hash("attempt", JSON.stringify([action, provider, ...parts]))
   for (const [scope, parts, factor = 1] of counters) {
     const limit = config.attemptLimits[action][scope]
     if (!limit || parts.includes(undefined)) continue
     const max = limit.max * factor
-    const key = await hasher.hash("attempt", JSON.stringify([action, provider, scope, ...parts]))
+    const key = await hash([scope, ...parts])
     const { count, expires } = await attempts.count(key, limit.window, scope)
     if (count > max && factor > 1) await attempts.reset(keys.at(-1) ?? "") // a refused /48 must not fill the memory
-    keys.push(key)
+    if (host === undefined) {
+      keys.push(key)
+    } else {
+      const hostKey = await hash([scope, ...parts, { host }])
+      const { count: countAtHost } = await attempts.count(hostKey, limit.window, scope)
+      keys.push(hostKey, ...(countAtHost >= count ? [key] : []))
+    }
     if (count <= max) continue
     const error = new TooManyRequests({
       provider,
@@ -159,10 +180,13 @@ const toAscii = memoize(
 
 /**
  * Returns one text for the spellings of an account that databases may take for the same: those that differ in case,
- * accents or invisible characters. Mail to a.da+anything@gmail.com reaches the mailbox of ada@gmail.com.
+ * accents, invisible characters or the spelling of a domain. Mail to a.da+anything@googlemail.com reaches the mailbox
+ * of ada@gmail.com.
  */
 function foldIdentifier(identifier: string | undefined, action: LimitedAction): string | undefined {
-  const plain = identifier?.normalize("NFKD").replace(/[\p{M}\p{C}]/gu, "")
+  const address =
+    identifier && toAsciiDomain(identifier).replace(/@googlemail\.com$/i, "@gmail.com")
+  const plain = address?.normalize("NFKD").replace(/[\p{M}\p{C}]/gu, "")
   const lower = plain?.toUpperCase().toLowerCase().trim() // ß and ı have other capitals
   // Cut again, because NFKD makes 18 characters of one.
   const folded = lower?.slice(0, 320).replace(/\P{ASCII}/gu, (character) => toAscii(character))

@@ -1,5 +1,5 @@
 /** Which addresses a link may be sent to. */
-import { foldEmailAddress } from "../../config/adapter-store.ts"
+import { foldCase, toAsciiDomain } from "../../config/adapter-store.ts"
 import { InvalidEmail } from "../../errors.ts"
 import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts"
 
@@ -19,14 +19,17 @@ const domainPattern =
   /^[\p{L}\p{N}][\p{L}\p{N}\p{M}.-]*\.(?!(?:\d+|0x[\da-f]*|localhost)$)[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}]$/u
 
 /**
- * Normalizes an address (Unicode NFKC, lower case), then checks it, so that the checked address is the one in use.
+ * Normalizes an address (Unicode NFKC, lower case, the domain in ASCII), and checks it, so that the checked address is
+ * the one in use.
  *
  * @throws InvalidEmail for anything but one plain address
  */
 export function normalizeEmailAddress(input: unknown): string {
   if (typeof input === "string" && input.length <= maxAddressLength) {
-    const address = foldEmailAddress(input).trim()
-    if (!deceptiveCharacters.test(input) && isPlainAddress(address)) return address
+    const typed = foldCase(input).trim()
+    const address = toAsciiDomain(typed)
+    const isPlain = isPlainAddress(typed) && isPlainAddress(address)
+    if (!deceptiveCharacters.test(input) && isPlain) return address
   }
   throw new InvalidEmail({
     expected: "one e-mail address, such as ann@example.com",

@@ -1,4 +1,5 @@
 /** The identity that the tokens of a provider prove: fetches the claims of the user, and maps them. */
+
 import { jwtVerify } from "jose"
 import {
   type AuthorizationServer,
@@ -8,6 +9,7 @@ import {
   processUserInfoResponse,
   userInfoRequest,
 } from "oauth4webapi"
+import { toAsciiDomain } from "../../config/adapter-store.ts"
 import { OAuthCallbackError, OAuthProfileParseError } from "../../errors.ts"
 import { isObject, omitUndefined } from "../../objects.ts"
 import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
@@ -173,7 +175,7 @@ async function mapProfile(
   }
 }
 
-/** Returns an address in lower case; null for other values, and for addresses that only look like another one. */
+/** Returns an address in lower case, with its domain in ASCII; null for other values, and for addresses that only look like another one. */
 function normalizeEmail(email: unknown): string | null {
   if (typeof email !== "string" || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
     return null
@@ -182,7 +184,7 @@ function normalizeEmail(email: unknown): string | null {
   // `toLowerCase` turns a Kelvin sign into a k, and NFKC full-width letters into plain ones.
   const isLookAlike =
     address !== address.normalize("NFKC") || countAscii(address) !== countAscii(email)
-  return isLookAlike ? null : address
+  return isLookAlike ? null : toAsciiDomain(address)
 }
 
 const countAscii = (text: string) => text.replace(/[^\p{ASCII}]/gu, "").length

@@ -76,12 +76,11 @@ function selectSession(
     const isNewer = isSameName && getIssuedAt(result) > getIssuedAt(results[newest])
     if (result.kind === "valid" && isNewer) newest = index
   }
-  const find = (isWanted: (result: TokenCheckResult) => boolean) => results.find(isWanted)
   return (
     results[newest] ??
-    find(({ kind }) => kind === "unavailable") ??
-    find((result) => result.kind === "invalid" && result.keepCookie === true) ??
-    find(({ kind }) => kind === "expired") ??
+    results.find(({ kind }) => kind === "unavailable") ??
+    results.find((result) => "keepCookie" in result && result.keepCookie) ??
+    results.find(({ kind }) => kind === "expired") ??
     results[0] ?? { kind: "none" }
   )
 }
