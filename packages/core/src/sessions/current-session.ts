@@ -60,15 +60,15 @@ function logInvalidCookie(
   { reason, isForeign }: InvalidSession,
 ): void {
   const text = `The session cookie is not valid: ${reason}.`
-  const isReported = isForeign && loggersOfForeignCookies.has(logger)
+  const isReported = loggersOfForeignCookies.has(logger)
   // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
-  if (config.session.strategy === "database" || isReported) logger.debug("session_invalid", text)
+  if (config.session.strategy === "database" || (isForeign && isReported))
+    logger.debug("session_invalid", text)
   else logger.error(new JWTSessionError(text, isForeign ? { hint: foreignCookieHint } : {}))
   if (isForeign) loggersOfForeignCookies.add(logger)
 }
 
-const foreignCookieHint =
-  "Another application may have set it. If it happens to all users, compare AUTH_SECRET on all servers."
+const foreignCookieHint = "Another application may have set it, or AUTH_SECRET differs."
 
 /**
  * Calls the `session` callback and checks its result. Returns the session for the client; null when the callback returned none.
