@@ -31,7 +31,7 @@ describe.each(databaseKindsWithKysely)("counted attempts, on $name", (kind) => {
         ],
         session: { strategy: "jwt" },
         secret: "a secret of the application, long enough: 1",
-        trustHost: true,
+        trustHost: ["app.example"],
         logger: { error() {} },
       }),
     )

@@ -63,6 +63,7 @@ export function sealClaims(key: JweKey, claims: object, lifetime: number): Promi
 /** Maximum length of a token in characters: more than the cookies of a request can carry. */
 const maxTokenLength = 262_144
 
+export const unknownKeyReason = "no matching decryption secret"
 const alteredReason = "the token was altered, or sealed under another key"
 
 /** The header may have no other members: none for compression (`zip`), extensions (`crit`), or a key (`jku`, `jwk`). */
@@ -110,7 +111,7 @@ export async function decryptJwe(
       : cbc.decrypt(parts, encodedHeader))
     if (plaintext !== null) return { plaintext, key }
   }
-  return hasKey ? alteredReason : "no matching decryption secret"
+  return hasKey ? alteredReason : unknownKeyReason
 }
 
 function parseHeader(encoded: string): Record<string, unknown> | undefined {

@@ -2,7 +2,7 @@
 import { defaultSession } from "../config/defaults.ts"
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
+import { decryptJwe, deriveJweKey, type JweKey, sealClaims, unknownKeyReason } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 
 /** Tolerated difference between the clocks of this application's servers, in seconds. */
@@ -98,7 +98,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
 
 export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
-  /** Foreign if no secret opens it. */
+  /** Foreign if it was sealed under another secret. */
   | { readonly kind: "invalid"; readonly reason: string; readonly isForeign?: boolean }
 
 /** Sessions of the library that an application used before. They are read, and replaced by our own. */
@@ -120,7 +120,8 @@ export interface AcceptedSessions {
 /** Opens a token and checks its times. Never rejects because of the token. */
 export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)
-  if (typeof decrypted === "string") return { kind: "invalid", reason: decrypted, isForeign: true }
+  if (typeof decrypted === "string")
+    return { kind: "invalid", reason: decrypted, isForeign: decrypted === unknownKeyReason }
   return parseClaims(decrypted.plaintext, decrypted.key === keys[0])
 }
 

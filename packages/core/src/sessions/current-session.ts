@@ -51,7 +51,7 @@ export async function getCurrentSession(
   }
 }
 
-/** Those that have reported a cookie that no secret opens. It stays, so each request would report it again. */
+/** Those that have reported a cookie under another secret. It stays, so each request would report it again. */
 const loggersOfForeignCookies = new WeakSet<SessionServices["logger"]>()
 
 /** Logs why a cookie holds no session. */

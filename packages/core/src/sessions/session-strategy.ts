@@ -31,7 +31,7 @@ export interface InvalidSession {
   readonly reason: string
   /** Whether the cookie stays, because an error of the application's own codec may be the reason. */
   readonly keepCookie?: boolean
-  /** Whether no secret opens it. It stays, because it may be the session of another application on the host. */
+  /** Whether it was sealed under another secret. It stays, because it may be the session of another application. */
   readonly isForeign?: boolean
   /** The error of the codec. */
   readonly error?: AuthError

@@ -143,6 +143,19 @@ describe("the limits of attempts", () => {
     expect(await getAddress(ada)).toBe(address)
   })
 
+  test("count only codes that are compared: five for each e-mail", async () => {
+    const onlyAccount = {
+      "email-code": { ...limits["email-code"], identifier: { max: 6, window: 86_400 } },
+    }
+    const app = await createCodeApp({}, { attemptLimits: onlyAccount })
+    const mallory = app.openBrowser()
+    const { code } = await app.receive(mallory)
+    for (let by = 1; by <= 60; by += 1) await enterCode(mallory, changeCode(code, by))
+    const ada = app.openBrowser()
+    await enterCode(ada, (await app.receive(ada)).code)
+    expect(await getAddress(ada)).toBe(address)
+  })
+
   test("count the address in the body, whatever the query says", async () => {
     const app = await createCodeApp({}, { attemptLimits: limits })
     const ada = app.openBrowser()

@@ -4,7 +4,7 @@ import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import type { Cookie } from "@latchkey/core/types"
 import { createScriptedProvider } from "@latchkey/testing"
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { sessionCookieName } from "../support/forged-tokens.ts"
 import {
   createPasswordApp,
@@ -95,14 +95,10 @@ describe.each(strategies)("`auth.getSession`, strategy %s", (strategy, open) => 
     })
   })
 
-  test("returns null and the deletion of the cookie of a session that is over", async () => {
-    const { config, openSignedInBrowser } = await open()
-    const browser = await openSignedInBrowser()
-    const cookie = `${sessionCookieName}=${readSessionCookie(browser)}`
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 86_400_000 })
-    onTestFinished(() => void vi.useRealTimers())
-    const headers = new Headers({ cookie })
-    const { session, cookies } = await createAuth(config).getSession({ headers, url })
+  test("returns null and the deletion of an invalid cookie", async () => {
+    const auth = createAuth((await open()).config)
+    const headers = new Headers({ cookie: `${sessionCookieName}=dead` })
+    const { session, cookies } = await auth.getSession({ headers, url })
     expect(session).toBeNull()
     expect(cookies).toMatchObject([{ name: sessionCookieName, value: "", options: { maxAge: 0 } }])
   })

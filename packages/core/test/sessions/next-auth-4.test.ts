@@ -131,30 +131,21 @@ describe("a session token", () => {
 
   const now = Math.floor(Date.now() / 1000)
   const tampered = encryptNextAuth4Token(createClaims()).replace(/.(?=\.[^.]*$)/, "!")
-  const over: [string, string][] = [
+  test.each<[string, string]>([
     ["expired", encryptNextAuth4Token(createClaims({ exp: now - 60 }))],
     ["older than `session.maxAge`", encryptNextAuth4Token(createClaims({ iat: now - 2_592_000 }))],
     ["without the time it was issued", encryptNextAuth4Token({ sub: "a", exp: now + 60 })],
     ["without an expiry", encryptNextAuth4Token({ sub: "a", iat: now })],
-    ["of a pending sign-in", encryptNextAuth4Token({ state: "s", iat: now, exp: now + 900 })],
-  ]
-  test.each(over)("that is %s signs nobody in, and its cookie is deleted", async (_, token) => {
-    const { browser } = openMovedApp(token)
-    expect(await browser.getSession()).toBeNull()
-    expect(listSessionCookies(browser)).toEqual([])
-  })
-
-  const unreadable: [string, string][] = [
     ["tampered with", tampered],
     ["sealed under another secret", encryptNextAuth4Token(createClaims(), newerSecret)],
+    ["of a pending sign-in", encryptNextAuth4Token({ state: "s", iat: now, exp: now + 900 })],
     ["of another cookie", encryptNextAuth4Token(createClaims(), secret, "next-auth.state")],
     ["of ours under another name", encryptToken(createClaims())],
     ["of ours under the empty name", encryptToken(createClaims(), deriveSessionKey(secret, ""))],
-  ]
-  test.each(unreadable)("that is %s signs nobody in, and its cookie stays", async (_, token) => {
+  ])("that is %s signs nobody in, and its cookie is deleted", async (_, token) => {
     const { browser } = openMovedApp(token)
     expect(await browser.getSession()).toBeNull()
-    expect(listSessionCookies(browser)).toEqual([oldName])
+    expect(listSessionCookies(browser)).toEqual([])
   })
 
   test("is not read unless the option says so, and its cookie stays", async () => {

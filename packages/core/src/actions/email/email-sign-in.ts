@@ -2,7 +2,7 @@
 
 import { foldEmailAddress } from "../../config/adapter-store.ts"
 import { AuthError, EmailSignInError, Verification } from "../../errors.ts"
-import { canEnterCode, completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
+import { completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-address.ts"
 import { createEmailContext, createEmailIdentity, readLink } from "../../flows/email/email-link.ts"
 import { sendEmailLink } from "../../flows/email/send-email-link.ts"
@@ -15,7 +15,9 @@ import type { ResolvedEmailProvider } from "../../providers/resolved-provider.ts
 import type { ActionContext, ProviderContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
 import {
+  enforceAccountLimits,
   enforceAttemptLimits,
+  enforceNetworkLimits,
   enforceRateLimit,
   hasGuessableToken,
   verifyFormRequest,
@@ -197,13 +199,17 @@ async function completeCodeRequest(context: EmailContext): Promise<CompletedFlow
   const email = readTextField(body, "email") ?? (await readRequestedAddress(context))
   // Without an address, there is no request to which the code could belong.
   const identifier = email === undefined ? "" : await normalizeIdentifier(provider, email)
-  // Only a browser that has requested an e-mail can guess. Others must not use up an address's attempts.
-  const emailContext = createEmailContext(context)
-  const isGuessable = await canEnterCode(emailContext, identifier)
-  const attemptKeys = await enforceAttemptLimits(context, "email-code", identifier, isGuessable)
+  const isKnown = await enforceNetworkLimits(context, "email-code", identifier)
   await enforceRateLimit(context, "email-link", provider.id, identifier)
+  let attemptKeys: readonly string[] = []
+  // Only a code that is compared can be guessed. Others must not use up an address's attempts.
+  const onCompare = async () => {
+    if (!isKnown) attemptKeys = await enforceAccountLimits(context, "email-code", identifier)
+  }
   const code = readTextField(body, "code") ?? ""
-  return { ...(await completeEmailCode(emailContext, identifier, code)), attemptKeys }
+  const emailContext = createEmailContext(context)
+  const completed = await completeEmailCode(emailContext, identifier, code, onCompare)
+  return { ...completed, attemptKeys }
 }
 
 /** Returns the address of the latest request of this browser, if it was to this provider. */

@@ -73,9 +73,24 @@ export async function enforceAttemptLimits(
   identifier: string | undefined,
   isGuessable = true,
 ): Promise<readonly string[]> {
+  const isKnown = await enforceNetworkLimits(context, action, identifier)
+  return isKnown || !isGuessable ? [] : enforceAccountLimits(context, action, identifier)
+}
+
+/**
+ * Counts an attempt by the network of the client. Returns true for a browser that has signed in to the account, whose
+ * attempts need not be counted any further.
+ *
+ * @throws TooManyRequests
+ */
+export async function enforceNetworkLimits(
+  context: ActionContext,
+  action: LimitedAction,
+  identifier: string | undefined,
+): Promise<boolean> {
   const { request, config } = context
   const limits = config.attemptLimits[action]
-  if (!Object.values(limits).some(Boolean)) return []
+  if (!Object.values(limits).some(Boolean)) return true
   const network = parseClientNetwork(request.clientAddress)
   if (limits.network) warnOfProxyAddress(context, network)
   // Most requests for passkey options name nobody, so a browser is known there if it has used any passkey.
@@ -86,14 +101,30 @@ export async function enforceAttemptLimits(
     ["identifier", ["known browser", owner]],
   ]
   // A sign-in does not reset them. Otherwise, an attacker could sign in to an account of the same name between guesses.
-  if (browser && !(await countAttempt(context, action, ownCounters)).error) return []
+  if (browser && !(await countAttempt(context, action, ownCounters)).error) return true
   const site = network?.includes(":") ? network.replace(/:[^:]*$/, "") : undefined
   const { error: networkError } = await countAttempt(context, action, [
     ["network", [network]],
     ["network", [site], 10],
   ])
   if (networkError) throw networkError
-  const account = isGuessable ? foldIdentifier(identifier, action) : undefined
+  return false
+}
+
+/**
+ * Counts an attempt by the account and the network, and by the account. Returns the keys of the counters that a correct
+ * sign-in resets.
+ *
+ * @throws TooManyRequests
+ */
+export async function enforceAccountLimits(
+  context: ActionContext,
+  action: LimitedAction,
+  identifier: string | undefined,
+): Promise<readonly string[]> {
+  const { request, config } = context
+  const network = parseClientNetwork(request.clientAddress)
+  const account = foldIdentifier(identifier, action)
   // Spellings may be accounts of several users. None of them resets the counters of attempts with another spelling.
   const variant = account === identifier ? undefined : "another spelling"
   const counters: readonly Counter[] = [

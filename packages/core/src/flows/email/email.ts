@@ -21,24 +21,22 @@ import {
 /** Maximum number of pending requests that a code is compared with. Each has attempts of its own. */
 const maxMarkers = 3
 
-/** Whether this browser requested a code for an address. Others have no code to guess. */
-export const canEnterCode = async (context: EmailContext, identifier: string): Promise<boolean> =>
-  (await listMarkers(context, identifier)).length > 0
-
 /**
  * Signs in with the code of an e-mail that this browser requested.
  *
  * @param identifier the normalized address
  * @param typed the code as it was typed
- * @throws Verification for a code that is wrong or no longer valid
+ * @param onCompare called before the code is compared
+ * @throws Verification for a code that is wrong or no longer valid; what `onCompare` throws
  */
 export async function completeEmailCode(
   context: EmailContext,
   identifier: string,
   typed: string,
+  onCompare: () => Promise<void>,
 ): Promise<CompletedFlow> {
   const markers = await listMarkers(context, identifier)
-  return enterCode(context, identifier, markers.slice(0, maxMarkers), typed)
+  return enterCode(context, identifier, markers.slice(0, maxMarkers), typed, onCompare)
 }
 
 /**
@@ -55,7 +53,7 @@ export async function completeEmailLink(
   if (isGuessable(token) && !marker) throw createShortTokenError()
   if (!marker && typed !== undefined) {
     const links = linkHashes.map((linkHash) => ({ linkHash, needsCode: true }))
-    return enterCode(context, email, links, typed)
+    return enterCode(context, email, links, typed, async () => {})
   }
   // Also in the format of Auth.js, so that links survive a migration.
   const plainHashes = [...linkHashes, ...(await context.hasher.hashLikeAuthjs(token))]
@@ -80,13 +78,17 @@ async function enterCode(
   identifier: string,
   links: readonly EmailMarker[],
   typed: string,
+  onCompare: () => Promise<void>,
 ): Promise<CompletedFlow> {
   const code = parseCode(typed)
   if (code === undefined) throw createCodeError(typed.trim() === "" ? "missing" : "incorrect")
   let attemptsLeft = 0
+  let isCompared = false
   for (const link of links) {
     const attempt = await consumeAttempt(context, link.linkHash)
     if (!attempt) continue
+    if (!isCompared) await onCompare().catch((error) => restoreAndThrow(context, attempt, error))
+    isCompared = true
     if (timingSafeEqual(attempt.code, code))
       return completeWithCode(context, identifier, link, attempt)
     if (attempt.nextRow) await context.store.createVerificationToken(attempt.nextRow)
@@ -105,14 +107,21 @@ async function completeWithCode(
   const { linkHash, needsCode } = marker
   const withCode = await hashWithCode(context, linkHash)
   const hashes = needsCode ? [...withCode, linkHash] : [linkHash, ...withCode]
-  const row = await consumeVerificationToken(context.store, identifier, hashes).catch(
-    async (error) => {
-      await restore(context, [attempt.row])
-      throw error
-    },
+  const row = await consumeVerificationToken(context.store, identifier, hashes).catch((error) =>
+    restoreAndThrow(context, attempt, error),
   )
   if (!row || isExpired(row)) throw createCodeError("invalid")
   return complete(context, identifier, [row, attempt.row], marker)
+}
+
+/** Allows an attempt again that could not be completed. */
+async function restoreAndThrow(
+  context: EmailContext,
+  { row }: CodeAttempt,
+  error: unknown,
+): Promise<never> {
+  await restore(context, [row])
+  throw error
 }
 
 /** Returns the hashes under which a link is stored that other browsers use only with its code. */

@@ -167,10 +167,8 @@ async function decodeWithCodec(
   try {
     const claims = await codec.decode?.({ ...codec, token, salt })
     const keepCookie = (claims ?? null) !== null // null refuses the token, anything else is an error of the codec
-    if (!isObject(claims)) {
-      const reason = "`jwt.decode` does not accept it"
-      return { kind: "invalid", reason, keepCookie, isForeign: !keepCookie }
-    }
+    if (!isObject(claims))
+      return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
     // The codec may keep the object, and callbacks may change the claims.
     return { kind: "valid", claims: { ...claims }, usesFirstSecret: true }
   } catch (cause) {

@@ -13,10 +13,9 @@ export async function endSession(
   context: SessionContext,
 ): Promise<EndedSession | undefined> {
   const check = await checkSession(services, context)
-  const checks = getChecks(context)
-  if (checks.every((each) => each.kind === "invalid" && each.isForeign)) return undefined
+  if (check.kind === "none" || (check.kind === "invalid" && check.isForeign)) return undefined
   if (services.config.session.records)
-    for (const each of checks) await endSealedSession(services, each)
+    for (const each of getChecks(context)) await endSealedSession(services, each)
   const tokens = listTokens(context)
   const isRepeated = tokens.length > 1 || check.kind === "expired"
   deleteSessionCookie(context, isRepeated ? listDomains(context.url.hostname) : [])
