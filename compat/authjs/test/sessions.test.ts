@@ -186,7 +186,9 @@ describe.each(switchDirections)("cookie sessions, from $from to $to", ({ from, t
     const { at: librarySwitch, visitor: browser } = await signInWithSealedSession()
     librarySwitch.config.secret = "a secret that nobody used before: 0123456789"
     expect(await browser.getSession()).toBeNull()
-    expect(browser.cookies.names.filter((name) => /session-token/.test(name))).toEqual([])
+    // Latchkey leaves a cookie under another secret alone: it may be the session of another application.
+    const remaining = browser.cookies.names.filter((name) => /session-token/.test(name))
+    expect(remaining).toEqual(to === "latchkey" ? ["__Secure-authjs.session-token"] : [])
   })
 })
 

@@ -16,12 +16,12 @@ export type CookieDefinitions = Readonly<
 
 /**
  * Returns what the names of all cookies of an application begin with. Several applications on a host need only another
- * session cookie each.
+ * session cookie each. None begins like the session cookie itself, which Auth.js would take for a part of it.
  */
 export function getNameStem(sessionCookieName: string): string {
-  return String(sessionCookieName)
-    .replace(/^__(?:Secure|Host)-/, "")
-    .replace(/(?<=.)\.session-token$/, "")
+  const name = String(sessionCookieName).replace(/^__(?:Secure|Host)-/, "")
+  const [, stem] = /^(.+)\.session-token$/.exec(name) ?? []
+  return stem ?? `authjs.${name}`
 }
 
 /** Returns the definition of a cookie that applications cannot configure. */

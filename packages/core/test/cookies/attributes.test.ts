@@ -210,6 +210,9 @@ describe("a cookie that the application configured", () => {
     const app = createPasswordApp({ cookies: { sessionToken: { name: "sid" } } })
     const alice = app.openBrowser()
     await alice.getCsrfToken()
-    expect(alice.cookies.names).toEqual(["__Host-sid.csrf-token", "__Secure-sid.callback-url"])
+    expect(alice.cookies.names).toEqual([
+      "__Host-authjs.sid.csrf-token",
+      "__Secure-authjs.sid.callback-url",
+    ])
   })
 })
