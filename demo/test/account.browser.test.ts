@@ -1,6 +1,12 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import {
+  openForm,
+  openSignIn,
+  retrying,
+  signInWithTenant,
+  type TestBrowser,
+} from "./support/browser.ts"
 import { startDemo, temporaryFolder } from "./support/demo.ts"
 import { useDemo } from "./support/demo-suite.ts"
 
@@ -102,7 +108,7 @@ test("users see only their own notes", async () => {
   expect(await mei.page.content()).not.toContain("wren")
   const remove = await ada.page.locator("form[action$='/remove']").first().getAttribute("action")
   const headers = { origin: suite.demo.origin }
-  await mei.context.request.post(remove ?? "", { headers, form: {} })
+  await mei.context.request.post(remove ?? "", { headers, form: {}, ...retrying })
   await ada.page.reload()
   await ada.page.getByText("<b>Frost</b>").waitFor()
 

@@ -1,7 +1,7 @@
 /** The page "Connected accounts": removing ways to sign in. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { openSignIn } from "./support/browser.ts"
+import { openSignIn, retrying } from "./support/browser.ts"
 import { startDemo, temporaryFolder } from "./support/demo.ts"
 import { useDemo } from "./support/demo-suite.ts"
 
@@ -78,7 +78,7 @@ test("an account of another user cannot be disconnected", async () => {
   const other = await openBrowser()
   await signInAndLink(other.page, "Other")
   const headers = { origin: suite.demo.origin }
-  await other.context.request.post(`${path}/unlink`, { headers, form: fields })
+  await other.context.request.post(`${path}/unlink`, { headers, form: fields, ...retrying })
   await owner.page.goto(path)
   expect(await owner.page.getByRole("button", { name: /^Disconnect/ }).count()).toBe(2)
   await other.closeAndVerify()

@@ -1,7 +1,7 @@
 /** The page "Your sessions". */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { openSignIn, type TestBrowser, tabTo } from "./support/browser.ts"
+import { openSignIn, retrying, type TestBrowser, tabTo } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 import { findViolations, readOverflow } from "./support/page-checks.ts"
 
@@ -93,7 +93,8 @@ test("nobody can end a session of another user", async () => {
 
   const mei = await openBrowserOf("mei")
   const headers = { origin: suite.demo.origin }
-  const post = (browser: TestBrowser) => browser.context.request.post(action, { headers, form: {} })
+  const post = (browser: TestBrowser) =>
+    browser.context.request.post(action, { headers, form: {}, ...retrying })
   await post(mei)
   await ada.page.reload()
   expect(await ada.session()).not.toBeNull()

@@ -21,6 +21,12 @@ export function launchChromium(): Promise<Browser> {
   })
 }
 
+/**
+ * For requests that Playwright sends itself. A server closes a connection that was unused for five seconds, maybe just
+ * when it is used again. Browsers then send the request once more.
+ */
+export const retrying = { maxRetries: 2 } as const
+
 /** A separate browser profile. */
 export interface TestBrowser {
   readonly page: Page
@@ -55,7 +61,7 @@ export async function openTestBrowser(
     page: await context.newPage(),
     context,
     pageErrors,
-    session: async () => (await context.request.get("/auth/session")).json(),
+    session: async () => (await context.request.get("/auth/session", retrying)).json(),
     async closeAndVerify() {
       await context.close()
       expect(pageErrors).toEqual([])

@@ -21,7 +21,7 @@ export function openBrowser(
 
 /** Returns the address of the user who is signed in. */
 export async function readUser(context: BrowserContext): Promise<string | undefined> {
-  const response = await context.request.get("/auth/session")
+  const response = await context.request.get("/auth/session", { maxRetries: 2 })
   const session = (await response.json()) as { user?: { email?: string } } | null
   return session?.user?.email
 }

@@ -4,7 +4,7 @@ import type { Site } from "./site.ts"
 
 /** Asks for a message, as the form of the sign-in page does. */
 export async function requestMessage(context: BrowserContext, email: string): Promise<void> {
-  const response = await context.request.get("/auth/csrf")
+  const response = await context.request.get("/auth/csrf", { maxRetries: 2 })
   const { csrfToken } = (await response.json()) as { csrfToken: string }
   await context.request.post("/auth/signin/nodemailer", { form: { email, csrfToken } })
 }
