@@ -1,4 +1,4 @@
-/** What the flows share: their context, their result, and the request that application code receives. */
+/** The context of the flows, their result, and the request that application code receives. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SignInState } from "../http/action-request.ts"

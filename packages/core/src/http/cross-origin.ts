@@ -1,5 +1,5 @@
 /**
- * What pages of other origins may do: which origins the application trusts like its own, how browsers say who sent a
+ * The rules for pages of other origins: which origins the application trusts like its own, how browsers say who sent a
  * request (Fetch Metadata, and `Origin`), and the CORS protocol.
  */
 

@@ -1,4 +1,4 @@
-/** What server code does with stored users: lists and unlinks their accounts, and deletes them. */
+/** Lists and unlinks the accounts of stored users, and deletes users, for server code. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"

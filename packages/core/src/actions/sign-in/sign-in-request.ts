@@ -1,4 +1,4 @@
-/** What a request to sign in carries: data of the application, and the choice to stay signed in. */
+/** Reads what a request to sign in carries: data of the application, and the choice to stay signed in. */
 
 import { AuthError, InvalidRequest } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"

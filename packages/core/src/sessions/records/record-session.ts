@@ -15,7 +15,7 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
 import { ChangeFeed, revocationKey } from "./change-feed.ts"
 
-/** What is known of a store. */
+/** The known changes of a store. */
 interface SharedRecords {
   readonly store: AdapterStore
   readonly feed: ChangeFeed
