@@ -38,7 +38,7 @@ interface CookieDefault {
   readonly maxAge?: number
 }
 
-/** `cookies`, by their keys: the end of the name, which begins like that of the session cookie. The prefix is for https. */
+/** `cookies`, by their keys: the end of each name, whose beginning `getNameStem` decides. The prefix is for https. */
 export const defaultCookies: Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefault>
 > = {
