@@ -23,7 +23,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
         return null
       },
     })
-    const counting = createConfig({ providers: [provider] })
+    const counting = createConfig({ providers: [provider], attemptLimits: {} })
     const app = express().set("trust proxy", trust)
     app.use("/auth", MiddlewareAuth(counting))
     app.post("/guess", (req, res, next) => {

@@ -21,6 +21,8 @@ export function createConfig(changes: Partial<MiddlewareAuthConfig> = {}): Middl
     secret,
     trustHost: true,
     logger: silentLogger,
+    // Test files share a process and its counters, and sign in as the same user at ports of their own.
+    attemptLimits: false,
     ...changes,
   }
 }
