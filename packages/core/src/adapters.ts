@@ -109,8 +109,10 @@ export interface SessionRecord {
   lastSeenAt: Date
   /** When the session ends if it is not used again. */
   expires: Date
-  /** A hash of the session's id at the provider, up to 64 ASCII characters, to find the session by. */
+  /** A hash of the session's id at the provider, up to 64 ASCII characters. */
   providerSession: string | null
+  /** A hash of the user's subject at the provider, up to 64 ASCII characters. */
+  providerSubject: string | null
   /** JSON, up to 8 KiB. */
   details: string
 }
@@ -137,8 +139,10 @@ export interface SessionRecordStore {
   getSessionRecord(id: string): Awaitable<SessionRecord | null>
   /** Returns the records of a user that have not expired. */
   listSessionRecords(userId: string): Awaitable<SessionRecord[]>
-  /** Returns the records with this id of the session at the provider that have not expired. */
-  findSessionRecords(providerSession: string): Awaitable<SessionRecord[]>
+  /** Returns the records with this session, or this subject, at the provider that have not expired. */
+  findSessionRecords(
+    key: { readonly providerSession: string } | { readonly providerSubject: string },
+  ): Awaitable<SessionRecord[]>
   /** Changes the given members of a record. Does nothing, and returns false, if there is none: it never creates one. */
   updateSessionRecord(
     changes: Partial<Pick<SessionRecord, "lastSeenAt" | "expires" | "details">> &

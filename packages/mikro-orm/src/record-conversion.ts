@@ -98,8 +98,9 @@ export function toAdapterAuthenticator(
 }
 
 export function toSessionRecord(entity: SessionRecordEntity): SessionRecord {
-  const { id, userId, createdAt, lastSeenAt, expires, providerSession = null, details } = entity
-  return { id, userId, createdAt, lastSeenAt, expires, providerSession, details }
+  const { id, userId, createdAt, lastSeenAt, expires, details } = entity
+  const { providerSession = null, providerSubject = null } = entity
+  return { id, userId, createdAt, lastSeenAt, expires, providerSession, providerSubject, details }
 }
 
 export function toSessionChange(entity: SessionChangeEntity): SessionChange {

@@ -50,10 +50,11 @@ describe.each(databaseKinds)("session records, on $name", (kind) => {
     expect(stored).toMatchObject({ ...record, note: "none" })
     stored.note = "kept"
     await em.flush()
-    await adapter.saveSessionRecord({ ...record, details: "{}", providerSession: null })
+    const withoutProvider = { providerSession: null, providerSubject: null }
+    await adapter.saveSessionRecord({ ...record, ...withoutProvider, details: "{}" })
     expect(await em.fork().findOneOrFail(entities.LatchkeySessionRecord, record.id)).toMatchObject({
+      ...withoutProvider,
       details: "{}",
-      providerSession: null,
       note: "kept",
     })
   })
@@ -93,8 +94,10 @@ describe.each(databaseKinds)("session records, on $name", (kind) => {
   test("are refused if they would not be stored unchanged", async () => {
     const save = async (changes: object) =>
       adapter.saveSessionRecord({ ...newRecord(), ...changes })
-    await expect(save({ id: "x".repeat(65) })).rejects.toThrow("64 characters")
-    await expect(save({ providerSession: "\uD800" })).rejects.toThrow("providerSession")
+    for (const field of ["id", "providerSession", "providerSubject"]) {
+      await expect(save({ [field]: "x".repeat(65) })).rejects.toThrow("64 characters")
+      await expect(save({ [field]: "\uD800" })).rejects.toThrow(field)
+    }
     await expect(save({ userId: { $ne: "" } })).rejects.toThrow("userId must be text")
     await expect(save({ expires: new Date(Number.NaN) })).rejects.toThrow("valid Date")
     const change = { ...newChange(), key: "x".repeat(81) }
@@ -107,10 +110,13 @@ describe.each(databaseKinds)("session records, on $name", (kind) => {
     const any = { $ne: "" } as unknown as string
     expect(await adapter.getSessionRecord(any)).toBeNull()
     expect(await adapter.listSessionRecords(any)).toEqual([])
-    expect(await adapter.findSessionRecords(any)).toEqual([])
+    expect(await adapter.findSessionRecords({ providerSession: any })).toEqual([])
+    expect(await adapter.findSessionRecords({ providerSubject: any })).toEqual([])
     expect(await adapter.updateSessionRecord({ id: any, details: "[]" })).toBe(false)
     expect(await adapter.deleteSessionRecord(any)).toBe(false)
     expect(await adapter.getSessionRecord(record.id)).toEqual(record)
+    const withOtherMember = { providerSession: record.providerSession ?? "", userId: "another" }
+    expect(await adapter.findSessionRecords(withOtherMember)).toEqual([record])
   })
 
   test("are deleted in several batches once expired", async () => {

@@ -36,7 +36,8 @@ test("`getAuth` manages the recorded sessions of users", async () => {
   const config = createConfig({ adapter, session: { strategy: "jwt", records: true } })
   const now = new Date()
   const times = { createdAt: now, lastSeenAt: now, expires: new Date(now.getTime() + 60_000) }
-  const record = { id: "1", userId: "ada", ...times, providerSession: null, details: "{}" }
+  const provider = { providerSession: null, providerSubject: null }
+  const record = { id: "1", userId: "ada", ...times, ...provider, details: "{}" }
   await adapter.saveSessionRecord(record)
   const onGet = async (event: TestEvent) => {
     const { sessions } = getAuth(event)

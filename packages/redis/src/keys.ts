@@ -29,7 +29,9 @@ export interface SessionKeys {
   /** Sorted set: the ids of a user's session records, by the latest possible expiry of each. */
   recordsOf(userId: string): string
   /** Sorted set: the ids of the records of a session at the provider, in the same way. */
-  recordsAtProvider(providerSession: string): string
+  recordsOfProviderSession(providerSession: string): string
+  /** Sorted set: the ids of the records of a subject at the provider, in the same way. */
+  recordsOfProviderSubject(providerSubject: string): string
   readonly changes: ChangeKeys
 }
 
@@ -61,7 +63,8 @@ export function createDistributedKeys(prefix: string): SessionKeys {
     attempts: (key) => `${prefix}:attempts:${key}`,
     record: (id) => `${prefix}:record:${id}`,
     recordsOf: (userId) => `${prefix}:records-of:${userId}`,
-    recordsAtProvider: (providerSession) => `${prefix}:records-at-provider:${providerSession}`,
+    recordsOfProviderSession: (session) => `${prefix}:records-of-provider-session:${session}`,
+    recordsOfProviderSubject: (subject) => `${prefix}:records-of-provider-subject:${subject}`,
     changes: createChangeKeys(`${prefix}:{changes}`),
   }
 }

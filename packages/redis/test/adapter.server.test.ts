@@ -79,7 +79,8 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
     await adapter.createVerificationToken(token)
     await adapter.acquireLease({ key: "refresh", holder: "somebody", lifetime: 60_000 })
-    await adapter.saveSessionRecord(newRecord({ id: "r", userId: "u", providerSession: "p" }))
+    const provider = { providerSession: "sid", providerSubject: "sub" }
+    await adapter.saveSessionRecord(newRecord({ id: "r", userId: "u", ...provider }))
     await adapter.saveSessionChange(newChange())
     expect(Object.keys(await keys()).sort()).toEqual([
       `:accounts`,
@@ -93,7 +94,8 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       `:passkeys`,
       `:passkeys-of:${user.id}`,
       `:record:r`,
-      `:records-at-provider:p`,
+      `:records-of-provider-session:sid`,
+      `:records-of-provider-subject:sub`,
       `:records-of:u`,
       `:session:${(await adapter.listSessions(user.id))[0]?.sessionToken}`,
       `:sessions-of:${user.id}`,

@@ -7,6 +7,12 @@ import { newRecord, newUser, secondsFromNow } from "./support/test-records.ts"
 
 const hour = 3_600_000
 
+/** Returns the keys to find a record by, of its session and its subject at the provider. */
+const providerKeys = ({ providerSession, providerSubject }: SessionRecord) => [
+  { providerSession: providerSession ?? "" },
+  { providerSubject: providerSubject ?? "" },
+]
+
 const adapters = [
   {
     name: "RedisAdapter",
@@ -25,7 +31,7 @@ const adapters = [
 ]
 
 describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open }) => {
-  test("are one key each, in a set of their user and one of the session at the provider", async () => {
+  test("are one key each, in sets of their user and of the session and the subject at the provider", async () => {
     const { sessions, keys } = await open()
     const record = newRecord({ expires: secondsFromNow(1000) })
     await sessions.saveSessionRecord(record)
@@ -38,7 +44,8 @@ describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open })
       [`record:${record.id}`]: 10,
       "record:longer": 50,
       [`records-of:${record.userId}`]: 50,
-      [`records-at-provider:${record.providerSession}`]: 50,
+      [`records-of-provider-session:${record.providerSession}`]: 50,
+      [`records-of-provider-subject:${record.providerSubject}`]: 50,
     })
   })
 
@@ -48,14 +55,14 @@ describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open })
     const { id } = record
     await sessions.saveSessionRecord({ ...record, id: "first" })
     await sessions.updateSessionRecord({ id: "first", expires: record.expires })
-    expect(await commands(() => sessions.saveSessionRecord(record))).toBe(3)
+    expect(await commands(() => sessions.saveSessionRecord(record))).toBe(4)
     expect(await commands(() => sessions.getSessionRecord(id))).toBe(1)
     expect(await commands(() => sessions.updateSessionRecord({ id, lastSeenAt: new Date() }))).toBe(
       1,
     )
     expect(
       await commands(() => sessions.updateSessionRecord({ id, expires: secondsFromNow(9000) })),
-    ).toBe(4)
+    ).toBe(5)
     expect(await commands(() => sessions.listSessionRecords(record.userId))).toBe(3)
   })
 
@@ -95,37 +102,41 @@ describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open })
     }
   })
 
-  test("leave the sets of the user and of the provider's session once they have expired", async () => {
+  test("leave the sets of the user and of the provider's session and subject once they have expired", async () => {
     const { sessions, rows, tag } = await open({ keepExpired: 100 })
     const record = newRecord()
-    const { userId, providerSession } = record
+    const { userId, providerSession, providerSubject } = record
     const readSets = async () => [
       await rows.membersOf(`${tag}:records-of:${userId}`),
-      await rows.membersOf(`${tag}:records-at-provider:${providerSession}`),
+      await rows.membersOf(`${tag}:records-of-provider-session:${providerSession}`),
+      await rows.membersOf(`${tag}:records-of-provider-subject:${providerSubject}`),
     ]
     await sessions.saveSessionRecord(record)
     for (const id of ["a", "b"])
       await sessions.saveSessionRecord({ ...record, id, expires: secondsFromNow(1) })
     const all = ["a", "b", record.id]
-    expect(await readSets()).toEqual([all, all])
+    expect(await readSets()).toEqual([all, all, all])
     await vi.waitFor(
       async () => {
         await sessions.saveSessionRecord(record)
-        expect(await readSets()).toEqual([[record.id], [record.id]])
+        expect(await readSets()).toEqual([[record.id], [record.id], [record.id]])
       },
       { timeout: 8000, interval: 50 },
     )
   })
 
-  test("move to another user and another session at the provider when they are replaced", async () => {
+  test("move to another user, session and subject at the provider when they are replaced", async () => {
     const { sessions } = await open()
     const record = newRecord()
-    const moved = { ...record, userId: "another", providerSession: "another", details: '"new"' }
+    const provider = { providerSession: "new session", providerSubject: "new subject" }
+    const moved = { ...record, ...provider, userId: "another", details: '"new"' }
     for (const each of [record, moved]) await sessions.saveSessionRecord(each)
     expect(await sessions.listSessionRecords(record.userId)).toEqual([])
-    expect(await sessions.findSessionRecords(record.providerSession ?? "")).toEqual([])
+    for (const key of providerKeys(record))
+      expect(await sessions.findSessionRecords(key)).toEqual([])
     expect(await sessions.listSessionRecords("another")).toEqual([moved])
-    expect(await sessions.findSessionRecords("another")).toEqual([moved])
+    for (const key of providerKeys(moved))
+      expect(await sessions.findSessionRecords(key)).toEqual([moved])
   })
 
   test("are refused as other types, and errors contain no values", async () => {
@@ -138,6 +149,7 @@ describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open })
       ["expires", new Date(Number.NaN)],
       ["lastSeenAt", "s3cr3t"],
       ["providerSession", ["s3cr3t"]],
+      ["providerSubject", ["s3cr3t"]],
     ]
     for (const [field, value] of broken) {
       const error: unknown = await (async () =>
@@ -153,7 +165,7 @@ describe.skipIf(!hasRedis).each(adapters)("session records of $name", ({ open })
 })
 
 describe.skipIf(!hasRedis)("when the connection breaks", () => {
-  test.each([0, 1, 2, 3])(
+  test.each([0, 1, 2, 3, 4])(
     "after %i commands, no record is stored but unlisted",
     async (commands) => {
       const { sessions, breakAfter, mend } = await createTestSessions()
@@ -164,7 +176,8 @@ describe.skipIf(!hasRedis)("when the connection breaks", () => {
       const stored = await sessions.getSessionRecord(record.id)
       const expected = stored ? [record] : []
       expect(await sessions.listSessionRecords(record.userId)).toEqual(expected)
-      expect(await sessions.findSessionRecords(record.providerSession ?? "")).toEqual(expected)
+      for (const key of providerKeys(record))
+        expect(await sessions.findSessionRecords(key)).toEqual(expected)
       await sessions.saveSessionRecord(record)
       expect(await sessions.listSessionRecords(record.userId)).toEqual([record])
     },

@@ -31,7 +31,8 @@ test("`getAuth` manages the recorded sessions of users", async () => {
   const { sessions } = getAuth(createConfig({ adapter, session }))
   const now = new Date()
   const times = { createdAt: now, lastSeenAt: now, expires: new Date(now.getTime() + 60_000) }
-  const record = { id: "1", userId: "ada", ...times, providerSession: null, details: "{}" }
+  const provider = { providerSession: null, providerSubject: null }
+  const record = { id: "1", userId: "ada", ...times, ...provider, details: "{}" }
   await adapter.saveSessionRecord(record)
   expect(await sessions.list("ada")).toMatchObject([{ id: "1", userId: "ada", ...times }])
   expect(await sessions.get("1")).toMatchObject({ id: "1" })

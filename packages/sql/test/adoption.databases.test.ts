@@ -213,7 +213,8 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     expect(report).toMatchObject({ from: 0, applied: [...all, "session-records"] })
     const adapter = SqlAdapter(database, options)
     const record = {
-      ...{ id: "record-1", userId: dump.ada, providerSession: null, details: "{}" },
+      ...{ id: "record-1", userId: dump.ada, details: "{}" },
+      ...{ providerSession: null, providerSubject: "subject-1" },
       ...{ createdAt: expires, lastSeenAt: expires, expires },
     }
     await adapter.saveSessionRecord(record)

@@ -49,7 +49,10 @@ const operations: Readonly<Record<string, (adapter: SqlAdapter) => unknown>> = {
   resetAttempts: (adapter) => adapter.resetAttempts("attempt-77"),
   getSessionRecord: (adapter) => adapter.getSessionRecord?.("record-77"),
   listSessionRecords: (adapter) => adapter.listSessionRecords?.("user-77"),
-  findSessionRecords: (adapter) => adapter.findSessionRecords?.("provider-77"),
+  "findSessionRecords, of a session": (adapter) =>
+    adapter.findSessionRecords?.({ providerSession: "session-77" }),
+  "findSessionRecords, of a subject": (adapter) =>
+    adapter.findSessionRecords?.({ providerSubject: "subject-77" }),
   updateSessionRecord: (adapter) =>
     adapter.updateSessionRecord?.({ id: "record-77", lastSeenAt: new Date("2030-01-01") }),
   deleteSessionRecord: (adapter) => adapter.deleteSessionRecord?.("record-78"),
@@ -141,9 +144,10 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
      ${many} concat('attempt-', i), 1, ${expires} from n`,
   )
   await query(
-    `insert into "LatchkeySessionRecord" (id, "userId", "createdAt", "lastSeenAt", expires, "providerSession", details)
+    `insert into "LatchkeySessionRecord" (id, "userId", "createdAt", "lastSeenAt", expires, "providerSession",
+       "providerSubject", details)
      ${many} concat('record-', i), concat('user-', i), ${expires}, ${expires}, ${expires},
-       concat('provider-', i), '{}' from n`,
+       concat('session-', i), concat('subject-', i), '{}' from n`,
   )
   await query(
     `insert into "LatchkeySessionChange" ("key", "changedAt", expires, details)

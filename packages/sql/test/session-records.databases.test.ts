@@ -21,7 +21,8 @@ function buildRecord(facts: Partial<SessionRecord> = {}): SessionRecord {
     createdAt: new Date("2026-01-02T03:04:05.678Z"),
     lastSeenAt: new Date("2026-01-02T03:04:05.679Z"),
     expires: new Date("2100-01-01"),
-    providerSession: "provider-1",
+    providerSession: "session-1",
+    providerSubject: "subject-1",
     details: "{}",
     ...facts,
   }
@@ -109,7 +110,10 @@ describe.each(databaseKinds)("the tables of session records, on $name", (kind) =
     const names = {
       LatchkeySessionRecord: {
         table: "session_record",
-        columns: { id: "record_id", userId: "owner", lastSeenAt: "seen", providerSession: "sid" },
+        columns: {
+          ...{ id: "record_id", userId: "owner", lastSeenAt: "seen" },
+          ...{ providerSession: "sid", providerSubject: "sub" },
+        },
       },
       LatchkeySessionChange: { table: "session_change", columns: { key: "what", changedAt: "at" } },
     }
@@ -118,15 +122,16 @@ describe.each(databaseKinds)("the tables of session records, on $name", (kind) =
     const record = buildRecord({ userId: user.id })
     await adapter.saveSessionRecord(record)
     expect(await adapter.updateSessionRecord({ id: record.id, details: "[]" })).toBe(true)
-    expect(await adapter.findSessionRecords("provider-1")).toEqual([{ ...record, details: "[]" }])
+    for (const key of [{ providerSession: "session-1" }, { providerSubject: "subject-1" }])
+      expect(await adapter.findSessionRecords(key)).toEqual([{ ...record, details: "[]" }])
     const { expires, details } = record
     const change = { key: "all", changedAt: new Date("2026-02-01"), expires, details }
     for (const each of [change, { ...change, changedAt: new Date("2026-01-01") }])
       await adapter.saveSessionChange(each)
     expect(await adapter.listSessionChanges(change.changedAt)).toEqual([change])
-    expect(await opened.query("select sid from session_record where owner = ?", user.id)).toEqual([
-      { sid: "provider-1" },
-    ])
+    expect(
+      await opened.query("select sid, sub from session_record where owner = ?", user.id),
+    ).toEqual([{ sid: "session-1", sub: "subject-1" }])
     await adapter.deleteUser(user.id)
     expect(await readTable(opened, "session_record")).toEqual([])
     expect(await adapter.deleteExpired(new Date("2200-01-01"), 10)).toBe(1)
@@ -163,13 +168,14 @@ describe.each(databaseKinds)("the tables of session records, on $name", (kind) =
   test("keep no text that is too long for a key, and find nothing by it", async () => {
     const adapter = createAdapter(kind, await kind.open(), { ...options, migrate: true })
     const long = "x".repeat(300)
-    for (const field of ["id", "userId", "providerSession"] as const) {
+    for (const field of ["id", "userId", "providerSession", "providerSubject"] as const) {
       const refused = adapter.saveSessionRecord(buildRecord({ [field]: long }))
       await expect(refused).rejects.toThrow(`LatchkeySessionRecord.${field}`)
     }
     expect(await adapter.getSessionRecord(long)).toBeNull()
     expect(await adapter.listSessionRecords(long)).toEqual([])
-    expect(await adapter.findSessionRecords(long)).toEqual([])
+    expect(await adapter.findSessionRecords({ providerSession: long })).toEqual([])
+    expect(await adapter.findSessionRecords({ providerSubject: long })).toEqual([])
     expect(await adapter.updateSessionRecord({ id: long, details: "[]" })).toBe(false)
     expect(await adapter.deleteSessionRecord(long)).toBe(false)
   })

@@ -39,6 +39,7 @@ export const recordFields = {
     lastSeenAt: "date",
     expires: "date",
     providerSession: "key",
+    providerSubject: "key",
     details: "text",
   },
   LatchkeySessionChange: { key: "key", changedAt: "date", expires: "date", details: "text" },

@@ -104,6 +104,8 @@ export interface SessionRecordEntity {
   expires: Date
   /** A hash of the session's id at the provider. */
   providerSession?: string | null
+  /** A hash of the user's subject at the provider. */
+  providerSubject?: string | null
   /** JSON. */
   details: string
 }

@@ -14,6 +14,7 @@ export function defineSessionRecord(
     lastSeenAt: p.datetime(3),
     expires: p.datetime(3).index(),
     providerSession: p.type(KeyType).length(64).nullable().index(),
+    providerSubject: p.type(KeyType).length(64).nullable().index(),
     details: p.text(),
   }
   return defineExtensibleEntity("LatchkeySessionRecord", { properties }, extension)

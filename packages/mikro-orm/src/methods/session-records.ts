@@ -16,7 +16,7 @@ export function createSessionRecordMethods(store: Store): SessionRecordMethods {
 
   async function findRecords(
     operation: string,
-    key: Partial<Pick<SessionRecord, "providerSession" | "userId">>,
+    key: Partial<Pick<SessionRecord, "providerSession" | "providerSubject" | "userId">>,
   ): Promise<SessionRecord[]> {
     if (!Object.values(key).every(isLookupText)) return []
     const where = { ...key, ...isCurrent() }
@@ -40,7 +40,14 @@ export function createSessionRecordMethods(store: Store): SessionRecordMethods {
       return found && toSessionRecord(found)
     },
     listSessionRecords: (userId) => findRecords("listSessionRecords", { userId }),
-    findSessionRecords: (providerSession) => findRecords("findSessionRecords", { providerSession }),
+    async findSessionRecords(key) {
+      // Any other member of the object would be a condition, too.
+      const wanted =
+        "providerSession" in key
+          ? { providerSession: key.providerSession }
+          : { providerSubject: key.providerSubject }
+      return findRecords("findSessionRecords", wanted)
+    },
     async updateSessionRecord({ id, lastSeenAt, expires, details }) {
       const data = toEntityData(store, name, { lastSeenAt, expires, details })
       if (!isLookupText(id)) return false

@@ -35,6 +35,7 @@ export function newRecord(changes: Partial<SessionRecord> = {}): SessionRecord {
     lastSeenAt: new Date(),
     expires: new Date(Date.now() + 60_000),
     providerSession: randomUUID(),
+    providerSubject: randomUUID(),
     details: '{"device":"phone"}',
     ...changes,
   }

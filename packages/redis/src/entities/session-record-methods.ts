@@ -18,7 +18,7 @@ export function createSessionRecordMethods(store: RecordStore): SessionRecordSto
     saveSessionRecord: async (record) => (await records()).saveSessionRecord(record),
     getSessionRecord: async (id) => (await records()).getSessionRecord(id),
     listSessionRecords: async (userId) => (await records()).listSessionRecords(userId),
-    findSessionRecords: async (session) => (await records()).findSessionRecords(session),
+    findSessionRecords: async (key) => (await records()).findSessionRecords(key),
     updateSessionRecord: async (record) => (await records()).updateSessionRecord(record),
     deleteSessionRecord: async (id) => (await records()).deleteSessionRecord(id),
     saveSessionChange: async (change) => (await changes()).saveSessionChange(change),

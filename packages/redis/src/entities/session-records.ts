@@ -1,6 +1,7 @@
 /**
- * Session records. Each script uses one key, so that a cluster can distribute them. A record is in the sets of its user
- * and of the session at the provider for as long as it exists. Other ids in these sets do no harm, and expire.
+ * Session records. Each script uses one key, so that a cluster can distribute them. A record is in the sets of its user,
+ * and of the session and the subject at the provider, for as long as it exists. Other ids in these sets do no harm, and
+ * expire.
  */
 import { parseText, recordFields, toLookupText } from "@latchkey/core/adapter-kit"
 import type { SessionRecord, SessionRecordStore } from "@latchkey/core/adapters"
@@ -62,9 +63,10 @@ export function createRecordMethods(store: RecordStore): RecordMethods {
     return records.filter((record) => record !== null)
   }
 
-  const listIndices = ({ userId, providerSession }: SessionRecord): string[] => [
+  const listIndices = ({ userId, providerSession, providerSubject }: SessionRecord): string[] => [
     keys.recordsOf(userId),
-    ...(providerSession === null ? [] : [keys.recordsAtProvider(providerSession)]),
+    ...(providerSession === null ? [] : [keys.recordsOfProviderSession(providerSession)]),
+    ...(providerSubject === null ? [] : [keys.recordsOfProviderSubject(providerSubject)]),
   ]
 
   /** Goes before each change of the record, which is listed longer than it lives, but never shorter. */
@@ -94,12 +96,17 @@ export function createRecordMethods(store: RecordStore): RecordMethods {
       const records = await listRecords("listSessionRecords", keys.recordsOf(userId))
       return records.filter((record) => record.userId === userId)
     },
-    async findSessionRecords(value) {
-      const providerSession = toLookupText(value, "SessionRecord.providerSession")
-      if (providerSession === null) return []
-      const index = keys.recordsAtProvider(providerSession)
+    async findSessionRecords(key) {
+      const isSession = "providerSession" in key
+      const field = isSession ? "providerSession" : "providerSubject"
+      const value = isSession ? key.providerSession : key.providerSubject
+      const wanted = toLookupText(value, `SessionRecord.${field}`)
+      if (wanted === null) return []
+      const index = isSession
+        ? keys.recordsOfProviderSession(wanted)
+        : keys.recordsOfProviderSubject(wanted)
       const records = await listRecords("findSessionRecords", index)
-      return records.filter((record) => record.providerSession === providerSession)
+      return records.filter((record) => record[field] === wanted)
     },
     async updateSessionRecord({ id: value, lastSeenAt, expires, details }) {
       const operation = "updateSessionRecord"
@@ -155,6 +162,7 @@ function toRecord(id: string, reply: Reply): SessionRecord | null {
     lastSeenAt: readDate("lastSeenAt"),
     expires: readDate("expires"),
     providerSession: read("providerSession"),
+    providerSubject: read("providerSubject"),
     details,
   }
 }

@@ -59,6 +59,7 @@ export function newRecord(facts: Partial<SessionRecord> = {}): SessionRecord {
     lastSeenAt: secondsFromNow(-30),
     expires: secondsFromNow(1000),
     providerSession: `provider-session-${last}`,
+    providerSubject: `provider-subject-${last}`,
     details: "{}",
     ...facts,
   }

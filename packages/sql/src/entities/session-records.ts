@@ -47,7 +47,8 @@ export function createSessionRecordMethods(store: Store, onStored: () => void): 
     ...createReadMethods(store),
     updateSessionRecord: buildUpdate(store),
     async saveSessionRecord(record) {
-      await save({ providerSession: null, ...encodeRecord(codecs, entity, record) })
+      const optional = { providerSession: null, providerSubject: null }
+      await save({ ...optional, ...encodeRecord(codecs, entity, record) })
       onStored()
     },
     async deleteSessionRecord(id) {
@@ -75,10 +76,15 @@ function createReadMethods(
     }
   }
   const get = prepareSearch("getSessionRecord", "id")
+  const findByProviderSession = prepareSearch("findSessionRecords", "providerSession")
+  const findByProviderSubject = prepareSearch("findSessionRecords", "providerSubject")
   return {
     getSessionRecord: async (id) => (await get(id))[0] ?? null,
     listSessionRecords: prepareSearch("listSessionRecords", "userId"),
-    findSessionRecords: prepareSearch("findSessionRecords", "providerSession"),
+    findSessionRecords: async (key) =>
+      "providerSession" in key
+        ? findByProviderSession(key.providerSession)
+        : findByProviderSubject(key.providerSubject),
   }
 }
 
@@ -124,6 +130,7 @@ function recordFromRow({ codecs }: Store, row: Row): SessionRecord {
     lastSeenAt: readDate(row, "lastSeenAt", codecs),
     expires: readDate(row, "expires", codecs),
     providerSession: readTextOrNull(row, "providerSession"),
+    providerSubject: readTextOrNull(row, "providerSubject"),
     details: readText(row, "details"),
   }
 }

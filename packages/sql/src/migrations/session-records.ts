@@ -22,13 +22,15 @@ export const sessionRecordsMigration: Migration = {
         lastSeenAt: "date",
         expires: "date",
         providerSession: "key",
+        providerSubject: "key",
         details: "text",
       },
-      ["providerSession"],
+      ["providerSession", "providerSubject"],
     ),
     createOwnIndex(context, record, "userId"),
-    // The longest name of a table leaves no room for the whole name.
-    createOwnIndex(context, record, "providerSession", "provider"),
+    // The longest name of a table leaves no room for the whole names.
+    createOwnIndex(context, record, "providerSession", "session"),
+    createOwnIndex(context, record, "providerSubject", "subject"),
     createOwnIndex(context, record, "expires"),
     createOwnTable(context, change, {
       key: "key",

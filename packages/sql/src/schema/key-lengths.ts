@@ -25,6 +25,7 @@ export const maxKeyLengths = {
   "LatchkeySessionRecord.id": 64,
   "LatchkeySessionRecord.userId": 255,
   "LatchkeySessionRecord.providerSession": 64,
+  "LatchkeySessionRecord.providerSubject": 64,
   "LatchkeySessionChange.key": 80,
 } as const
 

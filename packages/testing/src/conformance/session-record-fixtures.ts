@@ -58,6 +58,7 @@ export function buildSessionRecord(changes: Partial<SessionRecord> = {}): Sessio
     lastSeenAt: new Date(secondsFromNow(-30).getTime() + 993),
     expires: new Date(secondsFromNow(3600).getTime() + 1),
     providerSession: randomUUID(),
+    providerSubject: randomUUID(),
     details: "{}",
     ...changes,
   }
@@ -84,19 +85,29 @@ export function buildSessionChange(changes: Partial<SessionChange> = {}): Sessio
   }
 }
 
-/** Asserts which records can be found: by id, by user and by session at the provider, in any order. */
+/** Asserts which records can be found: by id, by user, and by session and subject at the provider, in any order. */
 export async function assertSessionRecords(
   records: SessionRecords,
-  { userId, providerSession }: Pick<SessionRecord, "userId" | "providerSession">,
+  {
+    userId,
+    providerSession,
+    providerSubject,
+  }: Pick<SessionRecord, "userId" | "providerSession" | "providerSubject">,
   expected: readonly SessionRecord[],
 ): Promise<void> {
   for (const record of expected)
     assert.deepEqual(copyOf(await records.getSessionRecord(record.id)), record)
   assert.deepEqual(sortById(await records.listSessionRecords(userId)), sortById(expected))
-  if (providerSession === null) return
-  const found = await records.findSessionRecords(providerSession)
-  const ofProvider = expected.filter((each) => each.providerSession === providerSession)
-  assert.deepEqual(sortById(found), sortById(ofProvider))
+  if (providerSession !== null) {
+    const found = await records.findSessionRecords({ providerSession })
+    const ofSession = expected.filter((each) => each.providerSession === providerSession)
+    assert.deepEqual(sortById(found), sortById(ofSession))
+  }
+  if (providerSubject !== null) {
+    const found = await records.findSessionRecords({ providerSubject })
+    const ofSubject = expected.filter((each) => each.providerSubject === providerSubject)
+    assert.deepEqual(sortById(found), sortById(ofSubject))
+  }
 }
 
 /** Asserts that a record is nowhere. */

@@ -31,9 +31,12 @@ export const sessionRecordCases: readonly ConformanceCase[] = [
       const longest = {
         id: randomUUID().padEnd(maxIdLength, "i"),
         providerSession: randomUUID().padEnd(maxIdLength, "p"),
+        providerSubject: randomUUID().padEnd(maxIdLength, "s"),
         details: `"${"👩".repeat((maxDetailsLength - 4) / 4)}"`,
       }
-      for (const changes of [{}, { details: unusualDetails, providerSession: null }, longest]) {
+      const unusual = { details: unusualDetails, providerSession: null }
+      const withoutProvider = { providerSession: null, providerSubject: null }
+      for (const changes of [{}, unusual, withoutProvider, { providerSubject: null }, longest]) {
         const record = buildSessionRecord(changes)
         await assertNoSessionRecord(records, record)
         await records.saveSessionRecord({ ...record })
@@ -51,18 +54,50 @@ export const sessionRecordCases: readonly ConformanceCase[] = [
     "listSessionRecords and findSessionRecords return the records of one user, or of one session at the provider",
     async (records) => {
       const first = await storeSessionRecord(records)
-      const { userId, providerSession } = first
-      const second = await storeSessionRecord(records, { userId, providerSession })
+      const { userId, providerSession, providerSubject } = first
+      const second = await storeSessionRecord(records, { userId, providerSession, providerSubject })
       const elsewhere = await storeSessionRecord(records, { userId, providerSession: null })
       const foreign = await storeSessionRecord(records)
       await assertSessionRecords(records, first, [first, second, elsewhere])
       await assertSessionRecords(records, foreign, [foreign])
     },
   ),
+  createRecordCase(
+    "findSessionRecords returns the records of one subject at the provider, from several sessions there",
+    async (records) => {
+      const first = await storeSessionRecord(records)
+      const { userId, providerSubject } = first
+      const second = await storeSessionRecord(records, { userId, providerSubject })
+      const unnamed = { userId, providerSubject, providerSession: null }
+      const third = await storeSessionRecord(records, unnamed)
+      const withoutSubject = await storeSessionRecord(records, { userId, providerSubject: null })
+      const foreign = await storeSessionRecord(records)
+      await assertSessionRecords(records, first, [first, second, third, withoutSubject])
+      await assertSessionRecords(records, foreign, [foreign])
+      await records.deleteSessionRecord(second.id)
+      await storeSessionRecord(records, { userId, providerSubject, expires: soon() })
+      await waitUntilExpired()
+      await assertSessionRecords(records, first, [first, third, withoutSubject])
+    },
+  ),
+  createRecordCase(
+    "findSessionRecords distinguishes a session and a subject at the provider with the same text",
+    async (records) => {
+      const text = randomUUID()
+      const ofSession = await storeSessionRecord(records, { providerSession: text })
+      const ofSubject = await storeSessionRecord(records, { providerSubject: text })
+      await assertSessionRecords(records, ofSession, [ofSession])
+      await assertSessionRecords(records, ofSubject, [ofSubject])
+      await records.deleteSessionRecord(ofSession.id)
+      await assertSessionRecords(records, ofSession, [])
+      await assertSessionRecords(records, ofSubject, [ofSubject])
+    },
+  ),
   createRecordCase("session records are not returned after they have expired", async (records) => {
     const kept = await storeSessionRecord(records)
-    const { userId, providerSession } = kept
-    const expired = await storeSessionRecord(records, { userId, providerSession, expires: soon() })
+    const { userId, providerSession, providerSubject } = kept
+    const shared = { userId, providerSession, providerSubject }
+    const expired = await storeSessionRecord(records, { ...shared, expires: soon() })
     await waitUntilExpired()
     assert.equal(await records.getSessionRecord(expired.id), null)
     await assertSessionRecords(records, expired, [kept])
@@ -122,8 +157,8 @@ export const sessionRecordCases: readonly ConformanceCase[] = [
     "deleteSessionRecord deletes only the given record, and returns whether there was one",
     async (records) => {
       const record = await storeSessionRecord(records)
-      const { userId, providerSession } = record
-      const other = await storeSessionRecord(records, { userId, providerSession })
+      const { userId, providerSession, providerSubject } = record
+      const other = await storeSessionRecord(records, { userId, providerSession, providerSubject })
       assert.equal(await records.deleteSessionRecord(record.id), true)
       assert.equal(await records.getSessionRecord(record.id), null)
       await assertSessionRecords(records, record, [other])
@@ -137,7 +172,8 @@ export const sessionRecordCases: readonly ConformanceCase[] = [
     async (records) => {
       const key = `${randomUUID()} a`
       for (const each of [key, key.toUpperCase(), `${key} `]) {
-        const record = buildSessionRecord({ id: each, userId: each, providerSession: each })
+        const provider = { providerSession: each, providerSubject: each }
+        const record = buildSessionRecord({ id: each, userId: each, ...provider })
         await assertNoSessionRecord(records, record)
         await records.saveSessionRecord({ ...record })
         await assertSessionRecords(records, record, [record])
@@ -156,6 +192,7 @@ export const sessionRecordCases: readonly ConformanceCase[] = [
       const kept = await storeSessionRecord(records, {
         userId: other.id,
         providerSession: record.providerSession,
+        providerSubject: record.providerSubject,
       })
       await deleteUser(user.id)
       assert.equal(await records.getSessionRecord(record.id), null)

@@ -20,7 +20,12 @@ export function createMemorySessionRecords() {
     saveSessionRecord: async (record) => void records.set(record.id, { ...record }),
     getSessionRecord: async (id) => getRecord(id),
     listSessionRecords: async (id) => selectRecords(({ userId }) => userId === id),
-    findSessionRecords: async (id) => selectRecords((each) => each.providerSession === id),
+    findSessionRecords: async (key) =>
+      selectRecords((each) =>
+        "providerSession" in key
+          ? each.providerSession === key.providerSession
+          : each.providerSubject === key.providerSubject,
+      ),
     updateSessionRecord: async ({ id, ...changed }) => {
       const record = getRecord(id)
       if (record) records.set(id, { ...record, ...changed })

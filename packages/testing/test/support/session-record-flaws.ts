@@ -16,7 +16,7 @@ function changeReads(
       return record && change(record)
     },
     listSessionRecords: async (id) => (await good.listSessionRecords(id)).map(change),
-    findSessionRecords: async (id) => (await good.findSessionRecords(id)).map(change),
+    findSessionRecords: async (key) => (await good.findSessionRecords(key)).map(change),
   }
 }
 
@@ -32,8 +32,29 @@ export const sessionRecordFlaws: Readonly<Record<string, Flaw>> = {
   }),
   "listSessionRecords and findSessionRecords return the records of one user, or of one session at the provider":
     (good) => ({
-      findSessionRecords: async (id) => (await good.findSessionRecords(id)).slice(0, 1),
+      findSessionRecords: async (key) => {
+        const found = await good.findSessionRecords(key)
+        return "providerSession" in key ? found.slice(0, 1) : found
+      },
     }),
+  "findSessionRecords returns the records of one subject at the provider, from several sessions there":
+    (good) => ({
+      // Finds those of one session only.
+      findSessionRecords: async (key) => {
+        const found = await good.findSessionRecords(key)
+        return found.filter((each) => each.providerSession === found[0]?.providerSession)
+      },
+    }),
+  "findSessionRecords distinguishes a session and a subject at the provider with the same text": (
+    good,
+  ) => ({
+    findSessionRecords: async (key) => {
+      const [text = ""]: string[] = Object.values(key)
+      const ofSession = await good.findSessionRecords({ providerSession: text })
+      const ofSubject = await good.findSessionRecords({ providerSubject: text })
+      return [...ofSession, ...ofSubject.filter((each) => each.providerSession !== text)]
+    },
+  }),
   "session records are not returned after they have expired": (good) => {
     const known = new Map<string, SessionRecord>()
     return {
@@ -79,12 +100,13 @@ export const sessionRecordFlaws: Readonly<Record<string, Flaw>> = {
     },
   }),
   "session records whose keys differ by case or by a space are different records": (good) => ({
-    saveSessionRecord: ({ id, userId, providerSession, ...record }) =>
+    saveSessionRecord: ({ id, userId, providerSession, providerSubject, ...record }) =>
       good.saveSessionRecord({
         ...record,
         id: id.trim(),
         userId: userId.trim(),
         providerSession: providerSession?.trim() ?? null,
+        providerSubject: providerSubject?.trim() ?? null,
       }),
   }),
   "deleteUser deletes the session records of the user, and no others": (good) => ({

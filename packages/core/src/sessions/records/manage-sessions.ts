@@ -252,7 +252,8 @@ async function findProviderRecords(
 }
 
 async function findByHash(services: CoreServices, hash: string): Promise<SessionRecord[]> {
-  const records = await getSessionRecords(services).store.findSessionRecords(hash)
+  const { store } = getSessionRecords(services)
+  const records = await store.findSessionRecords({ providerSession: hash })
   // The database may compare hashes loosely.
   return records.filter(({ providerSession }) => providerSession === hash)
 }

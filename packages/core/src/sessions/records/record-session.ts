@@ -87,6 +87,7 @@ export async function saveStartedSession(
     lastSeenAt: new Date(now),
     expires: new Date(end),
     providerSession,
+    providerSubject: null,
     details: serializeDetails({
       ...details,
       ...(await describeDevice(records.options, context, services.logger)),
@@ -164,6 +165,7 @@ async function saveUse(
     userId,
     createdAt: new Date(epoch),
     providerSession: null,
+    providerSubject: null,
     details: serializeDetails({ provider, authTime }),
   })
 }
