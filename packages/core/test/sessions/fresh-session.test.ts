@@ -221,7 +221,7 @@ test("a callback that copies what the browser sent makes no session fresh", asyn
   expect(isFresh(session, 600)).toBe(false)
 })
 
-test("a database session from before an option was set is not fresh after an account was added", async () => {
+test("a database session from before an option was set is neither fresh nor longer after an account was added", async () => {
   const app = await createLinkingApp()
   app.work.setUser(ada)
   app.club.setUser({ ...bob, email: "ada@club.example" })
@@ -233,8 +233,10 @@ test("a database session from before an option was set is not fresh after an acc
   const browser = createTestBrowser((request) => handle(request))
   for (const { name, value } of cookies)
     browser.cookies.setUnchecked(browser.origin, `${name}=${value}; Path=/; Secure`)
-  setTime(5)
+  const rows = app.rows("Session")
+  setTime(86_405)
   await browser.signIn(app.club, { link: "true" })
+  expect(app.rows("Session")).toEqual(rows)
   const session = await readSession({ config: later }, browser)
   expect(app.listAccounts()).toHaveLength(2)
   expect(isFresh(session, 86_400)).toBe(false)

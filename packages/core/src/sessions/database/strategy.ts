@@ -97,7 +97,9 @@ async function startSession(
   if (user.id === undefined) throw new TypeError("A database session needs the id of a stored user")
   const oldTokens = listStorableTokens(context)
   const old = isAddedAccount ? await checkSession(services, context) : undefined
-  const continued = old && (old.kind === "valid" ? old.facts : {})
+  const continued = old?.kind === "valid" ? old.facts : undefined
+  // An account prolongs no session: neither one that has ended meanwhile, nor one whose beginning is not known.
+  if (old && !(continued && getAbsoluteEnd(config, continued))) return
   const facts = createSessionFacts(signInResult, config, continued)
   const generated = await generateToken(services)
   const { sessionToken, expires } = await store.createSession({
