@@ -32,6 +32,14 @@ export interface ProvenIdentity {
   readonly newPasskey?: Authenticator
 }
 
+/** What an application that records sessions knew when a request to sign in arrived. */
+export interface SignInBeginning {
+  /** Names the sign-in, which spares itself when it ends the other sessions of its user. */
+  readonly id: string
+  /** How many changes of sessions were known. */
+  readonly position: number
+}
+
 /** The user whom a sign-in leads to. */
 export interface SignInResult
   extends Pick<ProvenIdentity, "account" | "profile" | "authentication"> {
@@ -42,4 +50,8 @@ export interface SignInResult
   readonly isAddedAccount?: boolean | undefined
   /** Whether the session outlasts the browser; undefined if the sign-in does not say. */
   readonly rememberMe?: boolean | undefined
+  /** Whether the database has had the user since before the sign-in. */
+  readonly isKnownUser?: boolean | undefined
+  /** Only with `session.records`. Test sessions have none. */
+  readonly beginning?: SignInBeginning | undefined
 }

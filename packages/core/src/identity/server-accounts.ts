@@ -126,13 +126,18 @@ export async function deleteUser(
 ): Promise<AdapterUser | null> {
   const services = requireDatabase(coreServices)
   requireAdapterMethods(services, ["getUser", "deleteUser"])
-  const { store, emitEvent, config } = services
+  const { store, emitEvent, config, logger } = services
   const user = await store.getUser(userId)
   if (!user) return null
+  const revoke = async () => {
+    if (config.session.records) await revokeUserSessions(services, String(user.id))
+  }
   // First, because a deleted user is not found again if this fails.
-  if (config.session.records) await revokeUserSessions(services, String(user.id))
+  await revoke()
   // Our adapters return null if another request was first. Some others return nothing.
   if ((await store.deleteUser(userId)) === null) return null
+  // Again, for sign-ins that have begun meanwhile and found the user.
+  await revoke().catch((error: unknown) => logger.error(error))
   await emitEvent("deleteUser", { user }, undefined)
   return user
 }

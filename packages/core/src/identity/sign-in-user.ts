@@ -8,7 +8,7 @@ import type { FlowContext } from "../flows/flow.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { addRequest } from "../http/request-view.ts"
 import { omitUndefined } from "../objects.ts"
-import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
+import type { ProvenIdentity, SignInBeginning, SignInResult } from "../proven-identity.ts"
 import { revokeUserSessions } from "../sessions/load-records.ts"
 import type { User } from "../types.ts"
 import { createNotLinkedError, decideLinking, type LinkingDecision } from "./linking-decision.ts"
@@ -74,6 +74,7 @@ export async function signInUser(
   identity: ProvenIdentity,
   { decision, user, isAddedAccount = false }: FoundUser,
   services: FlowContext,
+  beginning: SignInBeginning | undefined,
 ): Promise<SignInResult> {
   const { account, profile, authentication } = identity
   const { store, config } = services
@@ -87,9 +88,10 @@ export async function signInUser(
     })
   const resolvedUser =
     store && decision
-      ? await applyDecision(decision, { ...services, store, identity })
+      ? await applyDecision(decision, { ...services, store, identity, beginning })
       : { user, isNewUser: isCredentials ? false : undefined }
-  const proven = omitUndefined({ account, profile, authentication })
+  const isKnownUser = Boolean(decision) && resolvedUser.isNewUser === false
+  const proven = omitUndefined({ account, profile, authentication, beginning, isKnownUser })
   return { ...proven, ...resolvedUser, ...(isAddedAccount && { isAddedAccount }) }
 }
 
@@ -158,6 +160,7 @@ export async function authorizeSignIn(
 interface IdentityContext extends StoreServices {
   readonly request: ActionRequest
   readonly identity: ProvenIdentity
+  readonly beginning?: SignInBeginning | undefined
 }
 
 /** A stored user, and whether this sign-in created it. */
@@ -298,9 +301,9 @@ async function endUnprovenSessions(
   { id, emailVerified }: AdapterUser,
   context: IdentityContext,
 ): Promise<void> {
-  const { store, config } = context
+  const { store, config, beginning } = context
   if (emailVerified) return
-  if (config.session.records) await revokeUserSessions(context, String(id))
+  if (config.session.records) await revokeUserSessions(context, String(id), beginning?.id)
   else if (config.session.strategy === "database" && config.adapter?.deleteSessions)
     await store.deleteSessions(id)
 }

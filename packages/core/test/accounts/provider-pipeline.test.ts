@@ -51,7 +51,7 @@ describe("the order of a first sign-in", () => {
 
   test.each([
     ["database", [...again, "createSession", "E signIn"]],
-    ["jwt", [...again, "jwt", "E signIn"]],
+    ["jwt", [...again, "jwt", "getUser", "E signIn"]],
   ] as const)("and of a later sign-in: %s", async (strategy, order) => {
     const app = await createJournaledApp(strategy)
     await app.openBrowser().signIn(app.provider)

@@ -44,6 +44,53 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
     expect(await bob.getSession()).not.toBeNull()
   })
 
+  test("without `sid`, ends those of a subject whose account has another id", async () => {
+    const app = await createLogoutApp(
+      { session: { strategy, records } },
+      { profile: ({ sub, name }) => ({ id: `id of ${sub}`, name: String(name) }) },
+    )
+    await app.signIn("s1")
+    await app.signIn(undefined)
+    const bob = await app.signIn("s3", "bob")
+    expect((await app.logOut({ sub: "ada" })).status).toBe(200)
+    expect(await app.countSessions()).toBe(1)
+    expect(await bob.getSession()).not.toBeNull()
+  })
+
+  test.each([
+    ["its session at the provider", "s1", { sid: "s1" }],
+    ["its subject", "s1", { sub: "ada" }],
+    ["its subject, without a session there,", undefined, { sub: "ada" }],
+    ["another session of a subject without one", undefined, { sid: "s2", sub: "ada" }],
+  ])("for %s refuses a sign-in that is under way", async (_, sid, claims) => {
+    let logOut: (() => Promise<Response>) | undefined
+    const app = await createStrategyApp(strategy, {
+      callbacks: {
+        async signIn() {
+          expect((await logOut?.())?.status ?? 200).toBe(200)
+          logOut = undefined
+          return true
+        },
+      },
+    })
+    logOut = () => app.logOut(claims)
+    await expect(app.signIn(sid)).rejects.toThrow("AccessDenied")
+    // The user signs in again.
+    expect(await (await app.signIn(sid)).getSession()).not.toBeNull()
+  })
+
+  test.each([{ sid: "s2", sub: "ada" }, { sid: "s2" }, { sub: "bob" }])(
+    "for %o does not refuse the sign-in of another session that is under way",
+    async (claims) => {
+      const app = await createStrategyApp(strategy, {
+        callbacks: {
+          signIn: async () => (await app.logOut(claims)).ok,
+        },
+      })
+      expect(await (await app.signIn("s1")).getSession()).not.toBeNull()
+    },
+  )
+
   test("names a session that the ID token did not name: then all such of the subject end", async () => {
     const app = await createStrategyApp(strategy)
     await app.signIn(undefined)
@@ -117,6 +164,17 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
 })
 
 describe("a logout token", () => {
+  test("without `sid` ends sessions of an application without an adapter", async () => {
+    const session = { records: { store: createRecordingAdapter(), pollInterval: 0 } }
+    const app = await createLogoutApp({ session })
+    delete app.config.adapter
+    await app.signIn("s1")
+    const bob = await app.signIn("s2", "bob")
+    expect((await app.logOut({ sub: "ada" })).status).toBe(200)
+    expect(await app.countSessions()).toBe(1)
+    expect(await bob.getSession()).not.toBeNull()
+  })
+
   test("is accepted once", async () => {
     const app = await createLogoutApp()
     await app.signIn("s1")

@@ -77,3 +77,31 @@ describe.each(["jwt", "database"] as const)(
     })
   },
 )
+
+describe.each(["jwt", "database"] as const)(
+  "the record of a session that may be unused for minutes, strategy %s",
+  (strategy) => {
+    test.each([60, 300, 900])("outlasts the session: %i s", async (idleTimeout) => {
+      const app = await createRecordApp({
+        strategy,
+        changes: { session: { idleTimeout, updateAge: 0 } },
+        records: { lastSeenInterval: 300, pollInterval: 0 },
+      })
+      const process = app.startProcess()
+      const ada = await process.signIn()
+      const [session] = await process.auth.sessions.list("user-ada")
+      // The last check comes just before a use would be recorded again, and the revocation just before the end.
+      for (const share of [0.24, 0.26, 0.5, 0.74, 0.98, 1.9]) {
+        vi.setSystemTime(start + idleTimeout * share * 1000)
+        expect((await ada.getSession())?.user?.name).toBe("ada")
+        await expect.poll(() => process.auth.sessions.list("user-ada")).toHaveLength(1)
+      }
+      vi.setSystemTime(start + idleTimeout * 2.8 * 1000)
+      expect(await process.auth.sessions.revoke(session?.id ?? "")).toMatchObject({
+        id: session?.id,
+        provider: "credentials",
+      })
+      expect(await ada.getSession()).toBeNull()
+    })
+  },
+)

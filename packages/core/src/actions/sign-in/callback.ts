@@ -1,6 +1,7 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
 import { describeShape } from "../../errors/describe-value.ts"
 import {
+  AccessDenied,
   AuthError,
   CallbackRouteError,
   InvalidCheck,
@@ -13,12 +14,13 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import { describeDecision } from "../../identity/linking-decision.ts"
 import { authorizeSignIn, findUser, signInUser } from "../../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import type { ProvenIdentity } from "../../proven-identity.ts"
+import type { ProvenIdentity, SignInBeginning } from "../../proven-identity.ts"
 import type {
   ResolvedCredentialsProvider,
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../../providers/resolved-provider.ts"
+import { beginSignIn } from "../../sessions/load-records.ts"
 import type { Action, ActionContext, ProviderContext } from "../action-context.ts"
 import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
 import { resetAttempts, verifyFormRequest } from "../limits/enforce-limits.ts"
@@ -44,12 +46,13 @@ const completeEmailCallback = loadOnFirstCall(
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
   try {
+    const beginning = context.config.session.records ? await beginSignIn(context) : undefined
     const flowResult = await completeFlow(context, provider)
     if (flowResult.kind === "response") return flowResult.outcome
     if (flowResult.signIn) context.request.continueSignIn(flowResult.signIn)
     if (flowResult.kind === "failed") throw flowResult.error
     context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
-    return await completeSignIn(context, provider, flowResult)
+    return await completeSignIn(context, provider, flowResult, beginning)
   } catch (cause) {
     if (cause instanceof InvalidCheck && cause.isExpired && (await isSignedIn(context))) {
       // The visitor went back, or wanted to link an account. The session stays as it is.
@@ -102,6 +105,7 @@ async function completeSignIn(
   context: ActionContext,
   provider: ResolvedProvider,
   flowResult: CompletedFlow,
+  beginning: SignInBeginning | undefined,
 ): Promise<ActionOutcome> {
   const { request, config, logger, sessions, emitEvent } = context
   const { reportRecorder } = request
@@ -119,9 +123,14 @@ async function completeSignIn(
     if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
     // The callback may have stored the user or linked the account itself.
     const finalUser = config.customCallbacks.has("signIn") ? await find() : foundUser
+    if (decision?.kind === "signIn" && finalUser.decision?.kind === "create")
+      throw new AccessDenied({
+        provider: provider.id,
+        expected: "a user who was not deleted meanwhile",
+      })
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
-    const signInResult = await signInUser(identity, finalUser, context)
+    const signInResult = await signInUser(identity, finalUser, context, beginning)
     await sessions.startSession(request, { ...signInResult, rememberMe: signIn?.rememberMe })
     if (hasRequestedLink(request)) await completeRequestedLink(context)
     // For the built-in sign-in page, if it has several providers to choose from.

@@ -58,14 +58,14 @@ async function handleLogoutToken(context: OidcContext): Promise<ActionOutcome> {
   const [token, ...others] = request.form.getAll("logout_token")
   if (token === undefined || others.length > 0)
     throw new InvalidLogoutToken({ provider: id, expected: "a form with one `logout_token`" })
-  const { id: tokenId, issuer, sid, sub } = await verifyLogoutToken(context, token)
+  const { id: tokenId, issuer, issuedAt, sid, sub } = await verifyLogoutToken(context, token)
   // Not keyed, so that a token is still known when the secret changes.
   const key = `logout ${await sha256Hex(JSON.stringify([id, issuer, tokenId]))}`
   const { count } = await attempts.count(key, logoutTokenLifetime, "logout")
   if (count > 1)
     throw new InvalidLogoutToken({ provider: id, expected: "a new `jti` in the logout token" })
   try {
-    const ended = await endProviderSessions(context, { provider: id, sid, sub })
+    const ended = await endProviderSessions(context, { provider: id, sid, sub, issuedAt })
     logger.debug("provider_logout", { provider: id, sessions: ended.length })
   } catch (error) {
     await attempts.reset(key) // the provider may try again

@@ -18,6 +18,8 @@ export interface LogoutToken {
   readonly issuer: string
   /** Names the token. */
   readonly id: string
+  /** When it was issued, in seconds since 1970. */
+  readonly issuedAt: number
   readonly sid: string | undefined
   readonly sub: string | undefined
 }
@@ -50,7 +52,7 @@ export async function verifyLogoutToken(
   if (!claims) throw createError("a signed JWT of at most 16 KiB as `logout_token`")
   const failed = listChecks(claims, provider).find(([holds]) => !holds)
   if (failed) throw createError(`${failed[1]} in the logout token`)
-  const { iss, sid, sub, jti } = claims
+  const { iss, iat, sid, sub, jti } = claims
   const server = await getMetadata(provider)
   const tenantClaims = findTenantClaims(claims, provider, server)
   if (!tenantClaims) throw createError("`iss` in the logout token to be the issuer of the provider")
@@ -63,7 +65,7 @@ export async function verifyLogoutToken(
   const isLogoutToken = typ === undefined || (typeof typ === "string" && typePattern.test(typ))
   if (!isLogoutToken) throw createError("a logout token, not a token of another type")
   // `listChecks` has checked the types.
-  return { issuer: iss, id: jti, sid, sub } as LogoutToken
+  return { issuer: iss, id: jti, issuedAt: iat, sid, sub } as LogoutToken
 }
 
 /** Codes of errors of `jose` that a key set causes, not the token. */

@@ -1,10 +1,11 @@
 /** Starts sessions in a sealed cookie. */
 import type { CoreServices } from "../../config/core-services.ts"
+import { AccessDenied } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { JWT } from "../../types.ts"
-import { addUserFacts, replaceSealedSession } from "../load-records.ts"
+import { addUserFacts, endReplacedSession, saveSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
 import { checkSession, getCurrentSecond, listTokens } from "./check-session.ts"
@@ -40,6 +41,11 @@ export async function startSession(
   if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
   const facts = records ? await addUserFacts(services, signInResult, newFacts) : newFacts
   const token = await callJwtCallback(config, context, params, signedInAt, toFactsClaim(facts))
+  await assertUserExists(services, signInResult)
+  if (token && records) {
+    const end = computeTokenEnd(config, token)
+    await saveSealedSession(services, context, signInResult, facts, end, old)
+  }
   if (token === null) deleteSessionCookie(context)
   else await writeToken(services, context, token, false)
   const getUser = ({ sub, email }: JWT) => sub ?? email
@@ -48,7 +54,19 @@ export async function startSession(
     (each) => getUser(each) !== getUser(token ?? params.token),
   )
   if (others.length > 0) await markEnded(services, context, others)
-  if (!records) return
-  const end = token ? computeTokenEnd(config, token) : undefined
-  await replaceSealedSession(services, context, signInResult, facts, end, old)
+  if (records) await endReplacedSession(services, old)
+}
+
+/** @throws AccessDenied if the user was deleted since the sign-in began: nothing else would end the session */
+async function assertUserExists(
+  { store, config }: CoreServices,
+  { user, account, isKnownUser }: SignInResult,
+): Promise<void> {
+  if (!store || !isKnownUser || typeof config.adapter?.getUser !== "function") return
+  if (await store.getUser(String(user.id))) return
+  const { provider } = account
+  throw new AccessDenied({
+    provider,
+    expected: "a user who was not deleted since the sign-in began",
+  })
 }

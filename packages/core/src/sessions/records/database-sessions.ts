@@ -5,15 +5,9 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { Session } from "../../types.ts"
 import { computeEnd, type SessionFacts } from "../session-facts.ts"
 import { type ClientUpdate, waitForEnd } from "../session-strategy.ts"
-import type { PendingUpdate, StoredUpdate } from "./change-feed.ts"
-import {
-  getSessionRecords,
-  hashToken,
-  recordUse,
-  type StartedSession,
-  saveChange,
-  saveStartedSession,
-} from "./record-session.ts"
+import { type StartedSession, saveStartedSession } from "./begin-session.ts"
+import type { PendingUpdate, StoredUpdate } from "./known-changes.ts"
+import { getSessionRecords, hashToken, recordUse, saveChange } from "./record-session.ts"
 
 /**
  * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
@@ -36,7 +30,7 @@ export async function readRecordedFacts(
  * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
  * deleted.
  *
- * @throws AdapterError
+ * @throws AccessDenied, AdapterError, JWTSessionError as `saveStartedSession`
  */
 export async function saveDatabaseRecord(
   services: StoreServices,

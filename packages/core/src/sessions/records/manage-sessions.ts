@@ -4,16 +4,18 @@ import type { CoreServices } from "../../config/core-services.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { randomToken } from "../../crypto/random.ts"
 import type { ServerAuth, SessionInfo } from "../../latchkey-auth.ts"
+import { hashProviderId } from "./begin-session.ts"
 import {
   hashUserId,
+  logoutKey,
   type PendingUpdate,
+  type ProviderLogout,
   type UserRevocation,
   updateKey,
   userKey,
-} from "./change-feed.ts"
+} from "./known-changes.ts"
 import {
   getSessionRecords,
-  hashProviderId,
   hashToken,
   parseDetails,
   revokeSealedSession,
@@ -43,7 +45,9 @@ export async function createSessionManager(
       const isEnded = await revokeSession(services, id, record)
       return record && isEnded ? toSessionInfo(record) : null
     },
-    revokeAll: (userId, options) => revokeUserSessions(services, String(userId), options?.except),
+    revokeAll(userId, { except = "" } = {}) {
+      return revokeUserSessions(services, String(userId), isSessionId(except) ? except : undefined)
+    },
     async update(id, data) {
       if (!(await getLiveRecord(services, id))) return false
       await storeUpdate(services, id, data)
@@ -80,7 +84,7 @@ async function storeUpdate(services: CoreServices, id: string, data: unknown): P
 }
 
 /** Whether a text can be the id of a session. Some databases fail for others. */
-const isSessionId = (id: string): boolean => /^[\w-]{1,64}$/.test(id)
+const isSessionId = (id: string): boolean => /^[\w-]{1,43}$/.test(id)
 
 /** Ends a session. Returns whether this call ended it, of several concurrent ones. */
 async function revokeSession(
@@ -145,7 +149,7 @@ async function filterLive(
 /**
  * Ends all sessions of a user, except one, and returns how many there were.
  *
- * @param except id of the session that stays
+ * @param except id of the session that stays, or of a sign-in that goes on
  * @throws AdapterError
  */
 export async function revokeUserSessions(
@@ -154,11 +158,14 @@ export async function revokeUserSessions(
   except?: string,
 ): Promise<number> {
   const { store } = getSessionRecords(services)
+  const before = await saveUserRevocation(services, userId, except)
+  const isEnded = ({ id }: SessionRecord) => id !== except
+  const ended = (await listRecords(services, userId)).filter(isEnded)
+  // Sessions that were about to begin, on a server whose clock is ahead.
+  if (ended.some(({ createdAt }) => createdAt.getTime() >= before))
+    await saveUserRevocation(services, userId, except)
   const isDatabase = services.config.session.strategy === "database"
-  const records = await listRecords(services, userId)
-  const ended = records.filter(({ id }) => id !== except)
   const deletedRows = isDatabase ? await deleteRows(services, userId, except) : undefined
-  if (!isDatabase) await saveUserRevocation(services, userId, records, except)
   for (const { id } of ended) await store.deleteSessionRecord(id)
   return deletedRows ?? ended.length
 }
@@ -180,26 +187,23 @@ async function deleteRows(
   return ended.length
 }
 
-/** Revokes the sealed sessions of a user that have begun until now. */
+/** Revokes the sessions of a user that have begun until now, and returns the time that they began before. */
 async function saveUserRevocation(
   services: CoreServices,
   userId: string,
-  records: readonly SessionRecord[],
   except: string | undefined,
-): Promise<void> {
+): Promise<number> {
   const { feed } = getSessionRecords(services)
   const user = await hashUserId(userId)
+  const records = await listRecords(services, userId)
   await feed.refresh()
   // The clocks of the servers that began sessions, or revoked others, may be ahead.
   const starts = records.map(({ createdAt }) => createdAt.getTime() + 1)
   const before = Math.max(Date.now() + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
-  // A session that has been revoked must not come back: it has no record, or another request deletes it just now.
-  const record = records.find(({ id }) => id === except)
-  const epoch = record?.createdAt.getTime()
-  const kept = feed.known.isRevoked({ id: record?.id, user, epoch }) ? undefined : record?.id
-  const details: UserRevocation = { kind: "user", user, before, except: kept }
+  const details: UserRevocation = { kind: "user", user, before, except }
   const ends = records.map(({ expires }) => expires.getTime())
-  await saveChange(services, userKey(user), before, details, Math.max(0, ...ends))
+  await saveChange(services, userKey(user, except), before, details, Math.max(0, ...ends))
+  return before
 }
 
 /** A session at a provider by its id there, all sessions of a subject, or both. */
@@ -208,6 +212,8 @@ export interface ProviderSession {
   readonly provider: string
   readonly sid?: string | undefined
   readonly sub?: string | undefined
+  /** When the provider ended it, in seconds since 1970. */
+  readonly issuedAt?: number | undefined
 }
 
 /**
@@ -221,6 +227,7 @@ export async function endProviderSessions(
   session: ProviderSession,
 ): Promise<SessionInfo[]> {
   const ended: SessionInfo[] = []
+  await saveProviderLogout(services, session)
   for (const record of await findProviderRecords(services, session))
     if (await revokeSession(services, record.id, record)) ended.push(toSessionInfo(record))
   return ended
@@ -235,41 +242,54 @@ export async function findSessionProvider(
   return record?.id === id ? parseDetails(record).provider : undefined
 }
 
+/** How long an authorization code may last (RFC 6749 section 4.1.2), with some time to redeem it, in milliseconds. */
+const logoutLifetime = 720_000
+
+/** Refuses sign-ins that are under way with a session, or a subject, that the provider logs out. */
+async function saveProviderLogout(
+  services: CoreServices,
+  { provider, sid, sub, issuedAt }: ProviderSession,
+): Promise<void> {
+  const { feed } = getSessionRecords(services)
+  const now = Date.now()
+  const details: ProviderLogout = { kind: "logout", issuedAt }
+  const change = {
+    changedAt: new Date(now),
+    expires: new Date(now + logoutLifetime),
+    details: JSON.stringify(details),
+  }
+  if (sid !== undefined)
+    await feed.save({ ...change, key: logoutKey(await hashProviderId("session", provider, sid)) })
+  if (sub === undefined) return
+  const hash = await hashProviderId("subject", provider, sub)
+  await feed.save({ ...change, key: logoutKey(hash, sid === undefined ? undefined : "unnamed") })
+}
+
 async function findProviderRecords(
   services: CoreServices,
   { provider, sid, sub }: ProviderSession,
 ): Promise<readonly SessionRecord[]> {
   if (sid !== undefined) {
-    const records = await findByHash(services, await hashProviderId("session", provider, sid))
+    const providerSession = await hashProviderId("session", provider, sid)
+    const records = await findRecords(services, { providerSession })
     if (records.length > 0 || sub === undefined) return records
   }
   if (sub === undefined) return []
+  const providerSubject = await hashProviderId("subject", provider, sub)
+  const records = await findRecords(services, { providerSubject })
   // If the ID token did not name the session, it may be any of the subject.
-  const unnamed = await findByHash(services, await hashProviderId("subject", provider, sub))
-  return sid === undefined
-    ? [...unnamed, ...(await findByAccount(services, provider, sub))]
-    : unnamed
+  return sid === undefined ? records : records.filter((each) => each.providerSession === null)
 }
 
-async function findByHash(services: CoreServices, hash: string): Promise<SessionRecord[]> {
-  const { store } = getSessionRecords(services)
-  const records = await store.findSessionRecords({ providerSession: hash })
-  // The database may compare hashes loosely.
-  return records.filter(({ providerSession }) => providerSession === hash)
-}
-
-/** Finds the sessions of a subject by the account that they began with. */
-async function findByAccount(
+/** Finds records by a hash. The database may compare hashes loosely. */
+async function findRecords(
   services: CoreServices,
-  provider: string,
-  providerAccountId: string,
+  key: { readonly providerSession: string } | { readonly providerSubject: string },
 ): Promise<SessionRecord[]> {
-  const { store, config } = services
-  if (!store || typeof config.adapter?.getUserByAccount !== "function") return []
-  const user = await store.getUserByAccount({ provider, providerAccountId })
-  if (!user) return []
-  return (await listRecords(services, user.id)).filter((record) => {
-    const details = parseDetails(record)
-    return details.provider === provider && details.providerAccountId === providerAccountId
-  })
+  const records = await getSessionRecords(services).store.findSessionRecords(key)
+  return records.filter(({ providerSession, providerSubject }) =>
+    "providerSession" in key
+      ? providerSession === key.providerSession
+      : providerSubject === key.providerSubject,
+  )
 }

@@ -4,16 +4,13 @@ import { type AdapterStore, createAdapterStore } from "../../config/adapter-stor
 import type { SessionServices } from "../../config/core-services.ts"
 import type { ResolvedSessionRecords } from "../../config/resolved-config.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
-import { AuthError, InvalidOption } from "../../errors.ts"
-import { parseClientNetwork } from "../../http/private-hosts.ts"
-import { addRequest } from "../../http/request-view.ts"
-import type { SessionContext } from "../../http/session-context.ts"
+import { InvalidOption } from "../../errors.ts"
 import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { omitUndefined } from "../../objects.ts"
-import type { SignInResult } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
-import { ChangeFeed, revocationKey } from "./change-feed.ts"
+import { ChangeFeed } from "./change-feed.ts"
+import { revocationKey } from "./known-changes.ts"
 
 /** The known changes of a store. */
 interface SharedRecords {
@@ -55,78 +52,16 @@ function openStore(adapter: Partial<SessionRecordStore>, logger: Logger): Shared
   return { store, feed: new ChangeFeed(store, canWatch, logger), lastSeen: new Map() }
 }
 
-/** A session that begins. */
-export interface StartedSession {
-  readonly userId: string
-  readonly facts: SessionFacts
-  /** When it ends if it is not used, in milliseconds since 1970. */
-  readonly end: number
-  /** Id of the session that it continues, if its user has added an account. */
-  readonly continuedId?: string | undefined
-}
-
-/**
- * Saves the record of a session that begins.
- *
- * @throws AdapterError
- */
-export async function saveStartedSession(
-  services: SessionServices,
-  context: SessionContext,
-  signInResult: SignInResult,
-  { userId, facts, end, continuedId }: StartedSession,
-): Promise<void> {
-  const records = getSessionRecords(services)
-  const now = Date.now()
-  const { id = "", epoch = now } = facts
-  const { providerSession, details } = await findSignIn(services, signInResult, continuedId)
-  await records.store.saveSessionRecord({
-    id,
-    userId,
-    createdAt: new Date(epoch),
-    lastSeenAt: new Date(now),
-    expires: new Date(end),
-    providerSession,
-    providerSubject: null,
-    details: serializeDetails({
-      ...details,
-      ...(await describeDevice(records.options, context, services.logger)),
-      authTime: facts.authTime,
-    }),
-  })
-  rememberUse(records.lastSeen, id, now)
-}
-
-/** Returns the sign-in that a session began with. An account that is added to a session begins none. */
-async function findSignIn(
-  services: SessionServices,
-  signInResult: SignInResult,
-  continuedId: string | undefined,
-): Promise<{ readonly providerSession: string | null; readonly details: RecordDetails }> {
-  const { account, authentication, profile, isAddedAccount } = signInResult
-  if (!isAddedAccount) {
-    const { provider, type: method, providerAccountId } = account
-    const { acr, amr, providerSessionId: sid } = authentication ?? {}
-    const sub = method === "oidc" ? profile?.sub : undefined
-    // A logout of the provider finds the session by this hash.
-    let providerSession: string | null = null
-    if (sid !== undefined) providerSession = await hashProviderId("session", provider, sid)
-    else if (typeof sub === "string")
-      providerSession = await hashProviderId("subject", provider, sub)
-    return { providerSession, details: { provider, method, providerAccountId, acr, amr } }
-  }
-  const { store } = getSessionRecords(services)
-  const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
-  // The database may compare ids loosely.
-  if (record?.id !== continuedId || !record) return { providerSession: null, details: {} }
-  return { providerSession: record.providerSession, details: parseDetails(record) }
-}
-
 /** Maximum number of sessions whose last use a process remembers. */
 const maxRemembered = 10_000
 
-/** A session that is used. Its end is `NaN` if it cannot be extended. */
-type UsedSession = Omit<StartedSession, "continuedId">
+/** A session that is used. */
+export interface UsedSession {
+  readonly userId: string
+  readonly facts: SessionFacts
+  /** When it ends if it is not used, in milliseconds since 1970; `NaN` if it cannot be extended. */
+  readonly end: number
+}
 
 /** Records that a session is used, at most once in an interval. Never throws, and does not wait for the store. */
 export function recordUse(services: SessionServices, session: UsedSession): void {
@@ -134,13 +69,24 @@ export function recordUse(services: SessionServices, session: UsedSession): void
   const { id = "" } = session.facts
   const now = Date.now()
   const last = lastSeen.get(id)
-  if (last !== undefined && now - last < options.lastSeenInterval * 1000) return
+  if (last !== undefined && now - last < getUseInterval(options, now, session.end)) return
   rememberUse(lastSeen, id, now)
   saveUse(services, id, session, now).catch((error: unknown) => services.logger.error(error))
 }
 
+/** Returns how long a use is not recorded again, in milliseconds: a part of the time that a session may be unused. */
+const getUseInterval = (
+  { lastSeenInterval }: ResolvedSessionRecords,
+  now: number,
+  end: number,
+): number => Math.min(lastSeenInterval * 1000, Number.isNaN(end) ? Infinity : (end - now) / 4)
+
+/** Returns when a record may be forgotten: after its session, whose next uses may not be recorded. */
+export const toRecordExpiry = (options: ResolvedSessionRecords, now: number, end: number): Date =>
+  new Date(end + getUseInterval(options, now, end))
+
 /** Remembers a use that is recorded already. */
-function rememberUse(lastSeen: Map<string, number>, id: string, now: number): void {
+export function rememberUse(lastSeen: Map<string, number>, id: string, now: number): void {
   lastSeen.delete(id)
   lastSeen.set(id, now)
   const [oldest = id] = lastSeen.keys()
@@ -154,9 +100,9 @@ async function saveUse(
   { userId, facts, end }: UsedSession,
   now: number,
 ): Promise<void> {
-  const { store } = getSessionRecords(services)
+  const { store, options } = getSessionRecords(services)
   const use = { id, lastSeenAt: new Date(now) }
-  const expires = new Date(end)
+  const expires = toRecordExpiry(options, now, end)
   if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
   const { createdAt, epoch = (createdAt ?? now / 1000) * 1000, provider, authTime } = facts
   await store.saveSessionRecord({
@@ -213,38 +159,18 @@ export async function saveChange(
 }
 
 /** The details of a record, as JSON. */
-interface RecordDetails
+export interface RecordDetails
   extends Partial<Pick<SessionInfo, "provider" | "method" | "acr" | "amr" | "label" | "network">> {
   readonly providerAccountId?: string | undefined
   /** In seconds since 1970. */
   readonly authTime?: number | undefined
 }
 
-/** Maximum length of the JSON in bytes, and of a label in characters. */
+/** Maximum length of the JSON, in bytes. */
 const maxDetailsLength = 8000
-const maxLabelLength = 255
-
-/** Describes the device of a session that begins. An error of the application's `deviceLabel` does not prevent the sign-in. */
-async function describeDevice(
-  { network, deviceLabel }: ResolvedSessionRecords,
-  context: SessionContext,
-  logger: Logger,
-): Promise<Pick<RecordDetails, "label" | "network">> {
-  let label: unknown
-  try {
-    label = await deviceLabel?.(addRequest({}, context).request)
-  } catch (cause) {
-    const option = "session.records.deviceLabel"
-    logger.error(new AuthError(`The function \`${option}\` failed.`, { option, cause }))
-  }
-  return {
-    label: typeof label === "string" ? label.slice(0, maxLabelLength) : undefined,
-    network: network ? parseClientNetwork(context.source.clientAddress) : undefined,
-  }
-}
 
 /** Writes details. Leaves out what a provider may make very long if it has to. */
-function serializeDetails({ acr, amr, ...details }: RecordDetails): string {
+export function serializeDetails({ acr, amr, ...details }: RecordDetails): string {
   const text = JSON.stringify(omitUndefined({ ...details, acr, amr }))
   const length = new TextEncoder().encode(text).byteLength
   return length <= maxDetailsLength ? text : JSON.stringify(omitUndefined(details))
@@ -266,10 +192,3 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
 /** Returns the id of a session by its token. It cannot be used to sign in. */
 export const hashToken = async (token: string): Promise<string> =>
   sha256Base64Url(`session id ${token}`)
-
-/** Returns the hash by which the sessions of a session at a provider are found, or those of a subject without such an id. */
-export const hashProviderId = async (
-  kind: "session" | "subject",
-  provider: string,
-  id: string,
-): Promise<string> => sha256Base64Url(`provider ${kind} ${JSON.stringify([provider, id])}`)

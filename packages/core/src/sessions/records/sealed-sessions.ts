@@ -6,14 +6,9 @@ import type { SignInResult } from "../../proven-identity.ts"
 import type { CheckedToken } from "../jwt/update-session.ts"
 import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
 import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
-import { hashUserId } from "./change-feed.ts"
-import {
-  getSessionRecords,
-  hashToken,
-  recordUse,
-  revokeSealedSession,
-  saveStartedSession,
-} from "./record-session.ts"
+import { saveStartedSession } from "./begin-session.ts"
+import { hashUserId } from "./known-changes.ts"
+import { getSessionRecords, hashToken, recordUse, revokeSealedSession } from "./record-session.ts"
 
 export type RecordCheck =
   | { readonly kind: "valid"; readonly checked: CheckedToken }
@@ -91,8 +86,8 @@ export async function addUserFacts(
   if (known) return known
   const { feed } = getSessionRecords(services)
   const user = await hashUserId(getUserId(signInResult))
+  if (!signInResult.beginning) await feed.refresh()
   // The clock of the server that revoked the sessions of the user may be ahead.
-  await feed.refresh()
   const epoch = Math.max(Date.now(), feed.known.getRevokedBefore(user))
   const completed = { ...facts, user, epoch }
   factsOfSignIns.set(signInResult, completed)
@@ -100,23 +95,29 @@ export async function addUserFacts(
 }
 
 /**
- * Records a session that begins, and revokes the one that the browser had.
+ * Records a session that begins.
  *
- * @param end when the session ends if it is not used, in milliseconds since 1970; undefined if the application refused it
- * @throws AdapterError if it cannot be recorded
+ * @param end when the session ends if it is not used, in milliseconds since 1970
+ * @throws AccessDenied, AdapterError, JWTSessionError as `saveStartedSession`
  */
-export async function replaceSealedSession(
+export async function saveSealedSession(
   services: SessionServices,
   context: SessionContext,
   signInResult: SignInResult,
   facts: SessionFacts,
-  end: number | undefined,
+  end: number,
   old: CheckResult,
 ): Promise<void> {
   const userId = getUserId(signInResult)
   const continuedId = old.kind === "valid" ? old.facts.id : undefined
-  if (end !== undefined)
-    await saveStartedSession(services, context, signInResult, { userId, facts, end, continuedId })
+  await saveStartedSession(services, context, signInResult, { userId, facts, end, continuedId })
+}
+
+/** Revokes the session that the browser had, once another has begun. Never throws. */
+export async function endReplacedSession(
+  services: SessionServices,
+  old: CheckResult,
+): Promise<void> {
   if (old.kind === "valid")
     await waitForEnd(services, revokeSealedSession(services, old.facts.id ?? ""))
 }
