@@ -71,7 +71,7 @@ describe("an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test.each(["", 0, false, null, ["x"]])("is refused with at_hash: %j", async (hash) => {
+  test.each(["", 0, false, ["x"]])("is refused with at_hash: %j", async (hash) => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -81,6 +81,35 @@ describe("an ID token", () => {
       },
     })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+  })
+
+  test.each(["azp", "at_hash", "auth_time", "nbf"])(
+    "is accepted if %s is null, which counts as missing",
+    async (name) => {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc())
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({
+        idToken: ({ claims }) => void Object.assign(claims, { [name]: null }),
+      })
+      await alice.signIn(provider)
+      expect(await alice.getSession()).not.toBeNull()
+      // The token is stored as the provider signed it.
+      const [, payload = ""] = String(app.readRows("Account")[0]?.["id_token"]).split(".")
+      expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toHaveProperty(name, null)
+    },
+  )
+
+  test.each([
+    ["without a requested one", ["pkce"], true],
+    ["with a requested one", ["nonce"], false],
+  ] as const)("with a nonce of null, %s", async (_, checks, isAccepted) => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ checks }))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ idToken: ({ claims }) => void Object.assign(claims, { nonce: null }) })
+    await alice.signIn(provider)
+    expect((await alice.getSession()) !== null).toBe(isAccepted)
   })
 
   test("is ignored if the provider does not use OpenID Connect", async () => {

@@ -132,6 +132,38 @@ describe("the lifetime in a token response", () => {
   )
 })
 
+describe("a member without a value", () => {
+  test.each([
+    ["null", { refresh_token: null, scope: null, error: null, error_description: null }],
+    ["empty", { refresh_token: "", scope: "", error: "", id_token_hint: "" }],
+    ["false", { error: false }],
+    ["0", { error: 0 }],
+  ])("counts as missing: %s", async (_, members) => {
+    const account = await signInWithTokenResponse((provider) =>
+      provider.injectFaults({ token: (honest) => ({ ...honest, ...members }) }),
+    )
+    for (const name of Object.keys(members)) expect(account).not.toHaveProperty(name)
+    expect(account.access_token).toEqual(expect.any(String))
+  })
+
+  test.each([undefined, null, ""])(
+    "means a bearer token if it is the token type: %j",
+    async (token_type) => {
+      const account = await signInWithTokenResponse((provider) =>
+        provider.injectFaults({ token: (honest) => ({ ...honest, token_type }) }),
+      )
+      expect(account.token_type).toBe("bearer")
+    },
+  )
+})
+
+test("a list of scopes is joined", async () => {
+  const account = await signInWithTokenResponse((provider) =>
+    provider.injectFaults({ token: (honest) => ({ ...honest, scope: ["openid", "email"] }) }),
+  )
+  expect(account.scope).toBe("openid email")
+})
+
 describe("the token type", () => {
   test.each(["Bearer", "bearer", "BEARER"])("is converted to lower case: %s", async (tokenType) => {
     const account = await signInWithTokenResponse((provider) =>

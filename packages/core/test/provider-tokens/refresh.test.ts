@@ -96,11 +96,23 @@ describe("the access token of a stored account", () => {
   )
 })
 
+test.each([
+  ["null members", { refresh_token: null, scope: null, error: null, token_type: null }],
+  ["empty members", { refresh_token: "", scope: "", error: "", token_type: "" }],
+])("a refresh whose response has %s keeps what was stored", async (_, members) => {
+  const { getToken, provider, readAccount } = await createProviderTokenApp()
+  const { refresh_token, scope } = readAccount()
+  provider.injectFaults({ token: (honest) => ({ ...honest, ...members }) })
+  const { accessToken, tokenType } = await later(tokenLifetime, () => getToken())
+  expect(readAccount()).toMatchObject({ access_token: accessToken, refresh_token, scope })
+  expect(tokenType).toBe("bearer")
+})
+
 describe("a refresh that fails", () => {
   test("throws an error without the tokens of a response that cannot be used", async () => {
     const { getToken, provider } = await createProviderTokenApp()
     const tokens = { access_token: "an access token", refresh_token: "a refresh token" }
-    provider.overrideEndpoint("token", () => Response.json(tokens))
+    provider.overrideEndpoint("token", () => Response.json({ ...tokens, token_type: "mac" }))
     const error = await later(tokenLifetime, () => catchError(getToken()))
     expect(error).toBeInstanceOf(AccessTokenError)
     const text = inspect(error, { depth: 20 })

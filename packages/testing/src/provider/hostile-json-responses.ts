@@ -19,11 +19,9 @@ export type HostileTokenResponse =
   | "access-token-missing"
   | "access-token-empty"
   | "access-token-number"
-  | "token-type-missing"
   | "token-type-unknown"
   | "token-type-number"
   | "refresh-token-number"
-  | "scope-array"
 
 /** Userinfo responses that a client must refuse. */
 export type HostileUserinfoResponse =
@@ -119,11 +117,9 @@ export const hostileTokenResponses: Readonly<Record<HostileTokenResponse, JsonRe
   "access-token-missing": withoutMember("access_token"),
   "access-token-empty": withMembers({ access_token: "" }),
   "access-token-number": withMembers({ access_token: 42 }),
-  "token-type-missing": withoutMember("token_type"),
   "token-type-unknown": withMembers({ token_type: "mac" }),
   "token-type-number": withMembers({ token_type: 42 }),
   "refresh-token-number": withMembers({ refresh_token: 42 }),
-  "scope-array": withMembers({ scope: ["openid"] }),
 }
 
 /** The hostile userinfo responses, by name. Those with `id-…` concern `sub`, or `id` in the social dialect. */

@@ -201,6 +201,20 @@ export function decodeClaims(token: string): JWTPayload | undefined {
   }
 }
 
+/** Claims that an ID token may lack. The protocol library does not accept null for them. */
+const optionalClaims = ["azp", "at_hash", "nonce", "auth_time", "nbf"]
+
+/** Returns an ID token without the optional claims that are null. Its signature is verified in the original. */
+export function omitNullClaims(idToken: unknown): unknown {
+  const claims = typeof idToken === "string" ? decodeClaims(idToken) : undefined
+  const absent = claims ? optionalClaims.filter((name) => claims[name] === null) : []
+  if (absent.length === 0) return idToken
+  const present = Object.entries({ ...claims }).filter(([name]) => !absent.includes(name))
+  const [header, , signature] = String(idToken).split(".")
+  const payload = new TextEncoder().encode(JSON.stringify(Object.fromEntries(present)))
+  return [header, primitives.encode(payload, "base64url"), signature].join(".")
+}
+
 /**
  * Returns the resolver for the keys that may sign for the issuer of a token. In a key set that tenants share, each key
  * names its issuer. Keys of other issuers are left out, because a token without a key id is checked against every key.

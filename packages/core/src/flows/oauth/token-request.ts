@@ -23,7 +23,7 @@ import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import { computeExpiresAt } from "./expires-at.ts"
-import { maxProviderClockSkew, resolveIssuer } from "./id-token.ts"
+import { maxProviderClockSkew, omitNullClaims, resolveIssuer } from "./id-token.ts"
 import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
 import { createTokenError, describeClaimError } from "./provider-error.ts"
 
@@ -88,7 +88,8 @@ export async function readTokenResponse(
   const fixedResponse = (await provider.token.conform?.(rawResponse.clone())) ?? rawResponse
   const { status, headers } = fixedResponse
   const text = await fixedResponse.text()
-  const body = parseJsonObject(text)
+  const parsed = parseJsonObject(text)
+  const body = parsed && omitAbsent(parsed)
   if (status !== 200 || body?.["error"] !== undefined)
     return { status, body, sanitizedResponse: undefined }
   const { id_token, expires_in, expires_at } = body ?? {}
@@ -96,14 +97,22 @@ export async function readTokenResponse(
   const isReported = Number.isSafeInteger(expires_at) && Number(expires_at) > 0
   // Undefined members are left out: the protocol library would reject a usable response because of them.
   const sanitizedBody = omitUndefined({
+    token_type: "bearer",
     ...body,
     expires_in: expiresAt && Number(expires_in),
     expires_at: expiresAt ?? (isReported ? expires_at : undefined),
-    id_token: provider.type === "oidc" ? id_token : undefined,
+    id_token: provider.type === "oidc" ? omitNullClaims(id_token) : undefined,
   })
   const sanitizedText = body ? JSON.stringify(sanitizedBody) : text
   const sanitizedResponse = new Response(sanitizedText, { status, headers })
   return { status, body, sanitizedResponse }
+}
+
+/** Returns the members that have a value. RFC 6749 section 5.1 knows neither null nor a list of scopes. */
+function omitAbsent({ scope, error, ...others }: Record<string, unknown>): Record<string, unknown> {
+  const scopes = Array.isArray(scope) ? scope.join(" ") : scope
+  const members = Object.entries({ ...others, scope: scopes, error: error || undefined })
+  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== ""))
 }
 
 /**

@@ -1,5 +1,4 @@
 import { parseJsonObject } from "../../objects.ts"
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "../types.ts"
 
 /** A user profile of Instagram. */
@@ -49,6 +48,6 @@ export default function instagram(
 
 /** The tokens can be the only element of a list. */
 async function unwrapTokens(response: Response): Promise<Response | undefined> {
-  const data = parseJsonObject(await response.clone().text())?.["data"]
-  return completeTokenResponse(Array.isArray(data) ? Response.json(data[0]) : response)
+  const data = parseJsonObject(await response.text())?.["data"]
+  return Array.isArray(data) ? Response.json(data[0]) : undefined
 }

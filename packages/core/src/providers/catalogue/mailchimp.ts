@@ -1,5 +1,4 @@
 import { fetchResource } from "../fetch-resource.ts"
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "../types.ts"
 
 /** The account of a user of Mailchimp. */
@@ -36,10 +35,7 @@ export default function mailchimp(
       url: "https://login.mailchimp.com/oauth2/authorize",
       params: { scope: null },
     },
-    token: {
-      url: "https://login.mailchimp.com/oauth2/token",
-      conform: completeTokenResponse,
-    },
+    token: "https://login.mailchimp.com/oauth2/token",
     userinfo: { url: metadata, request: fetchMetadata },
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#ffe01b" },

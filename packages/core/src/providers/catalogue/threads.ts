@@ -1,4 +1,3 @@
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "../types.ts"
 
 /** A user profile of Threads. */
@@ -27,10 +26,7 @@ export default function threads(
       url: "https://threads.net/oauth/authorize",
       params: { scope: "threads_basic" },
     },
-    token: {
-      url: "https://graph.threads.net/oauth/access_token",
-      conform: completeTokenResponse,
-    },
+    token: "https://graph.threads.net/oauth/access_token",
     userinfo:
       "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
     client: { token_endpoint_auth_method: "client_secret_post" },

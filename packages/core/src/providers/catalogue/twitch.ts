@@ -30,7 +30,6 @@ export default function twitch(
     authorization: {
       params: { scope: "openid user:read:email", claims: { id_token: claims } },
     },
-    token: { conform: withScopeAsText },
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#9146ff", loadLogo: () => import("@latchkey/pages/logos/twitch") },
     profile: (profile) => ({
@@ -42,12 +41,4 @@ export default function twitch(
     emailVerified: ({ email_verified }) => email_verified === true,
     options,
   }
-}
-
-/** Twitch returns scopes as an array, not as the string of RFC 6749 section 3.3. */
-async function withScopeAsText(response: Response): Promise<Response | undefined> {
-  if (!response.ok) return undefined
-  const body = (await response.json()) as { scope?: unknown } | null // only `scope` is read
-  if (!Array.isArray(body?.scope)) return undefined
-  return Response.json({ ...body, scope: body.scope.join(" ") })
 }

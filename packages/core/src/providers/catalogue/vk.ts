@@ -1,6 +1,5 @@
 import { fetchResource } from "../fetch-resource.ts"
 import { formatNumericId } from "../numeric-id.ts"
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "../types.ts"
 
 /** A user profile of VK. */
@@ -31,7 +30,7 @@ export default function vk(options: OAuthUserConfig<VkProfile> = {}): OAuthConfi
       url: "https://oauth.vk.com/authorize",
       params: { scope: "email", v: "5.131" },
     },
-    token: { url: "https://oauth.vk.com/access_token?v=5.131", conform: completeTokenResponse },
+    token: "https://oauth.vk.com/access_token?v=5.131",
     userinfo: { url: users, request: fetchUser },
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#0077ff" },

@@ -1,4 +1,3 @@
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "../types.ts"
 
 /** A user profile of Webex. */
@@ -36,7 +35,7 @@ export default function webex(options: WebexOptions = {}): OAuthConfig<WebexProf
       url: `${apiBaseUrl}/authorize`,
       params: { scope: "spark:kms spark:people_read" },
     },
-    token: { url: `${apiBaseUrl}/access_token`, conform: completeTokenResponse },
+    token: `${apiBaseUrl}/access_token`,
     userinfo: `${apiBaseUrl}/people/me`,
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#07c1e4" },

@@ -1,4 +1,3 @@
-import { completeTokenResponse } from "../token-response.ts"
 import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "../types.ts"
 
 /** A user profile of WorkOS. */
@@ -41,7 +40,7 @@ export default function workos(options: WorkOSOptions = {}): OAuthConfig<WorkOSP
       url: "https://api.workos.com/sso/authorize",
       params: { scope: null, connection },
     },
-    token: { url: "https://api.workos.com/sso/token", conform: completeTokenResponse },
+    token: "https://api.workos.com/sso/token",
     userinfo: "https://api.workos.com/sso/profile",
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#6363f1" },

@@ -122,7 +122,7 @@ test("WorkOS receives the connection", async () => {
 test("Webex can be asked at another address", () => {
   expect(webex({ apiBaseUrl: "https://api-usgov.webex.com/v1" })).toMatchObject({
     authorization: { url: "https://api-usgov.webex.com/v1/authorize" },
-    token: { url: "https://api-usgov.webex.com/v1/access_token" },
+    token: "https://api-usgov.webex.com/v1/access_token",
     userinfo: "https://api-usgov.webex.com/v1/people/me",
   })
 })
