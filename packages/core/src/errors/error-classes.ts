@@ -391,6 +391,14 @@ export class OAuthAccountNotLinked extends SignInError {
   static override hint = "Sign in with your existing method, then add this account while signed in."
 }
 
+/** What providers report if the user declined: RFC 6749, and codes of LinkedIn and others. */
+const refusals: ReadonlySet<string> = new Set([
+  "access_denied",
+  "user_denied",
+  "user_cancelled_login",
+  "user_cancelled_authorize",
+])
+
 /** The provider returned an error, or its response is invalid. */
 export class OAuthCallbackError extends SignInError {
   static override type = "OAuthCallbackError" as const
@@ -399,7 +407,8 @@ export class OAuthCallbackError extends SignInError {
 
   /** Whether the user declined, or the provider refused the user (RFC 6749 section 4.1.2.1): nothing has failed. */
   get isDenied(): boolean {
-    return this.cause?.["error"] === "access_denied"
+    const error = this.cause?.["error"]
+    return typeof error === "string" && refusals.has(error.toLowerCase())
   }
 }
 

@@ -6,6 +6,7 @@ import {
   getRedirectError,
   type HostileAuthorizationResponse,
   hostileAuthorizationResponses,
+  type ScriptedProvider,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createMemoryLog } from "../support/memory-log.ts"
@@ -78,6 +79,16 @@ describe("an authorization response", () => {
   })
 })
 
+/** Returns a response with other parameters than those of RFC 6749. */
+function createResponse(
+  { issuer: iss }: ScriptedProvider,
+  authorizationUrl: URL,
+  parameters: Record<string, string>,
+): string {
+  const state = authorizationUrl.searchParams.get("state") ?? ""
+  return `/auth/callback/scripted?${new URLSearchParams({ ...parameters, iss, state })}`
+}
+
 describe("an error response of the provider", () => {
   const denial = {
     error: "access_denied",
@@ -113,6 +124,64 @@ describe("an error response of the provider", () => {
           "If this user should have access, check at the provider who may use the client.",
       ],
     ])
+  })
+
+  test.each([
+    { error: "ACCESS_DENIED" },
+    { error: "user_denied" },
+    { error: "user_cancelled_login" },
+    { error: "user_cancelled_authorize" },
+    { error_code: "200", error_message: "Permissions error" },
+  ])("is a warning in the words of other providers: %o", async (response) => {
+    const { logger, lines } = createMemoryLog()
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc(), { logger, debug: false })
+    const alice = createTestBrowser(app.app)
+    await alice.open(createResponse(provider, await alice.startSignIn(provider), response))
+    expect(lines.map(([level, code]) => [level, code])).toEqual([["warn", "authorization-denied"]])
+  })
+
+  test("names the number and the message that Facebook sends", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    const response = { error_code: "1349187", error_message: "The app is not active" }
+    await alice.open(createResponse(provider, await alice.startSignIn(provider), response))
+    expect(app.readLog()).toContain("The provider responded with 1349187 (The app is not active).")
+  })
+
+  test.each(["server_error", "temporarily_unavailable"])(
+    "is an outage if it is %s: the visitor can try again",
+    async (error) => {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc())
+      const alice = createTestBrowser(app.app)
+      const url = await alice.startSignIn(provider)
+      const response = await alice.open(provider.deny(url, { error, error_description: "busy" }))
+      const location = new URL(response.headers.get("location") ?? "")
+      expect(Object.fromEntries(location.searchParams)).toMatchObject({
+        error: "Configuration",
+        reason: "unavailable",
+        provider: "scripted",
+      })
+      expect(app.readLog()).toContain(`The provider responded with ${error} (busy).`)
+    },
+  )
+
+  test.each([
+    ["without a state", {}],
+    ["with a foreign state", { state: "x".repeat(43) }],
+  ])("is not lost %s", async (_, parameters) => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    const refusal = { error: "invalid_scope", error_description: "no such scope" }
+    const query = new URLSearchParams({ ...refusal, ...parameters })
+    const response = await alice.open(`/auth/callback/scripted?${query}`)
+    expect(response.headers.get("location")).not.toContain("scope")
+    expect(app.readLog()).toMatch(
+      /InvalidCheck.*the provider's error invalid_scope \(no such scope\)/,
+    )
   })
 
   test("is an error otherwise, with the provider's id and text", async () => {

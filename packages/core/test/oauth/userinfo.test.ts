@@ -96,6 +96,7 @@ describe("userinfo that looks valid", () => {
       return new Response((await honest()).body, { status: 403 })
     })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toContain("Received: status 403.")
   })
 
   test("is refused if it is an array, even if `profile` accepts it", async () => {

@@ -20,7 +20,7 @@ import {
   type OAuthContext,
   type OAuthTransaction,
 } from "./oauth-context.ts"
-import { createAuthorizationError } from "./provider-error.ts"
+import { createAuthorizationError, describeError } from "./provider-error.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   publicParameters,
@@ -36,14 +36,16 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const { request, provider } = context
   if (provider.usesFormPost && request.method === "POST")
     return redirectTo(await saveFormResponse(context), 303)
-  const parameters = await getResponseParameters(context)
+  const parameters = readErrorCode(await getResponseParameters(context))
   recordAuthorizationResponse(request.reportRecorder, parameters)
   const forwardUrl = await resolveForwardUrl(context, parameters)
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider.id, parameters)
     return redirectTo(forwardUrl)
   }
-  const transaction = await findOAuthTransaction(context, parameters.get("state") ?? "")
+  const state = parameters.get("state") ?? ""
+  const providerError = describeError(parameters.get("error"), parameters.get("error_description"))
+  const transaction = await findOAuthTransaction(context, state, "consume", providerError)
   const { callbackUrl, flow, rememberMe, linkRequest } = transaction
   const signIn = { callbackUrl, flow, rememberMe, isLinking: linkRequest !== undefined }
   try {
@@ -94,6 +96,15 @@ async function getResponseParameters(context: OAuthContext): Promise<URLSearchPa
   if (provider.usesFormPost) return consumeFormResponse(context)
   if (request.method === "GET") return request.query
   throw new InvalidCheck({ provider: provider.id, expected: "the provider's response by GET" })
+}
+
+/** Facebook reports some errors with a number, in parameters of its own. 200 is a permission that the user denied. */
+function readErrorCode(parameters: URLSearchParams): URLSearchParams {
+  const code = parameters.get("error_code")
+  if (code === null || parameters.has("error")) return parameters
+  const error = code === "200" ? "access_denied" : code
+  const error_description = parameters.get("error_message") ?? ""
+  return new URLSearchParams([...parameters, ...Object.entries({ error, error_description })])
 }
 
 function assertUnambiguousResponse(provider: string, parameters: URLSearchParams): void {

@@ -54,10 +54,10 @@ async function fetchUserInfo(
   const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const
   const rawResponse = await userInfoRequest(server, client, access_token, options)
   const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
+  if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
   if (!/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
     return processUserInfoResponse(server, client, subject, response)
   }
-  if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
   // OIDC Core 5.3.2: a signed response names its issuer and its audience.
   const { getKey } = getProviderKeys(provider, server)
   const { payload } = await jwtVerify(await response.text(), getKey, {
@@ -110,7 +110,8 @@ function createRequestProvider({ provider, server }: ProviderClient) {
 
 function createUserInfoError(provider: string, status?: number): OAuthCallbackError {
   const expected = "the userinfo endpoint to describe the user that the tokens belong to"
-  return new OAuthCallbackError(omitUndefined({ provider, expected, status }))
+  const received = status === undefined ? undefined : `status ${status}`
+  return new OAuthCallbackError(omitUndefined({ provider, expected, received, status }))
 }
 
 /**

@@ -71,12 +71,14 @@ export function getOAuthCookies(context: OAuthContext): TransactionCookies {
 /**
  * Finds the transaction that belongs to a state, and consumes it unless `find` only reads it.
  *
+ * @param providerError describes the error in the response, so that it is not lost
  * @throws InvalidCheck when this browser began no such sign-in, or too long ago, or with another provider
  */
 export async function findOAuthTransaction(
   context: OAuthContext,
   state: string,
   find: "read" | "consume" = "consume",
+  providerError = "",
 ): Promise<OAuthTransaction> {
   const { id: provider } = context.provider
   const cookies = getOAuthCookies(context)
@@ -84,9 +86,10 @@ export async function findOAuthTransaction(
   const transaction = (await cookies[find](state)) as OAuthTransaction | undefined
   if (transaction?.provider === provider) return transaction
   const expected = "the state of a sign-in that this browser began with this provider"
-  const received = transaction
+  const found = transaction
     ? `the state of a sign-in with ${transaction.provider}`
     : await cookies.describeMissing(state)
+  const received = providerError ? `${found}, with the provider's error ${providerError}` : found
   context.request.reportRecorder?.record("Pending sign-in", received, false, expected)
   const hint =
     `The sign-in took longer than ${pendingSignInMaxAge / 60} minutes, began in another browser or under ` +

@@ -10,7 +10,7 @@ import type { ProviderClient } from "./oauth-context.ts"
 const descriptionPattern = /^.{0,300}(?!\S)/s
 
 /** Describes the members of an error response. A value that is not an error code is left out. */
-function describeError(error: unknown, description: unknown): string {
+export function describeError(error: unknown, description: unknown): string {
   const code = toErrorCode(error)
   if (typeof description !== "string" || description === "") return code
   const [text = ""] = descriptionPattern.exec(description) ?? []
@@ -25,18 +25,23 @@ export function createAuthorizationError(
   provider: string,
   error: string,
   error_description: string | undefined,
-): OAuthCallbackError {
+): AuthError {
   const details = { provider, ...omitUndefined({ error, error_description }) }
   const description = describeError(error, error_description)
-  if (error !== "access_denied")
-    return new OAuthCallbackError(
-      `The provider responded with ${description || "an error"}.`,
-      details,
-    )
-  const message = `The user declined, or the provider refused the user: ${description}.`
-  const hint = "If this user should have access, check at the provider who may use the client."
-  return new OAuthCallbackError(message, { ...details, hint })
+  const message = `The provider responded with ${description || "an error"}.`
+  if (/^(?:server_error|temporarily_unavailable)$/.test(error))
+    return new CallbackRouteError(message, { ...details, isTemporary: true, hint: outageHint })
+  const refusal = new OAuthCallbackError(
+    `The user declined, or the provider refused the user: ${description}.`,
+    {
+      ...details,
+      hint: "If this user should have access, check at the provider who may use the client.",
+    },
+  )
+  return refusal.isDenied ? refusal : new OAuthCallbackError(message, details)
 }
+
+const outageHint = "The provider has failed: try again later."
 
 /**
  * Creates the error for a response of the token endpoint without tokens.
@@ -76,7 +81,7 @@ function getHint(client: ProviderClient, status: number, code: string): string |
   }
   if (status === 401 || ["invalid_client", "incorrect_client_credentials"].includes(code))
     return `Check ${getProviderVariable(client.provider.id, "SECRET")}.`
-  return status >= 500 ? "The provider has failed: try again later." : undefined
+  return status >= 500 ? outageHint : undefined
 }
 
 /** Says which issuer or audience the ID token has, which the error of the protocol library does not. */
