@@ -3,6 +3,7 @@ import {
   createTestBrowser,
   type HostileJwks,
   hostileJwks,
+  type ScriptedProvider,
   withFrozenTime,
 } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
@@ -16,6 +17,21 @@ async function createSetup() {
   return { provider, app, alice: createTestBrowser(app.app) }
 }
 
+type Jwk = Record<string, unknown>
+
+/** Creates a provider with other keys: all providers begin with the same ones. */
+async function createOtherProvider(): Promise<ScriptedProvider> {
+  const provider = await createScriptedProvider()
+  await provider.rotateKeys()
+  return provider
+}
+
+/** Reads the key set of a provider, as applications receive it. */
+async function readKeys(provider: ScriptedProvider): Promise<Jwk[]> {
+  const response = await provider.fetch(`${provider.issuer}/jwks`)
+  return ((await response.json()) as { keys: Jwk[] }).keys
+}
+
 describe("the provider's keys", () => {
   for (const fault of Object.keys(hostileJwks) as HostileJwks[]) {
     test(`are required for every sign-in: ${fault}`, async () => {
@@ -27,6 +43,57 @@ describe("the provider's keys", () => {
       expect(response.headers.get("location")).toBe(home)
     })
   }
+
+  test.each<[string, (keys: Jwk[], other: Jwk) => unknown[]]>([
+    ["the same key twice", ([key]) => [key, key]],
+    [
+      "another key with the same id",
+      ([key, ...keys], other) => [{ ...other, kid: key?.["kid"] }, key, ...keys],
+    ],
+    ["`key_ops` with `sign`", ([key]) => [{ ...key, key_ops: ["sign"] }]],
+    ["`use` in capitals", ([key]) => [{ ...key, use: "SIG" }]],
+    ["entries that are no keys", ([key]) => [null, "key", [], { kty: "unknown" }, key]],
+  ])("may be listed as they are: %s", async (_, change) => {
+    const { provider, alice } = await createSetup()
+    const other = await createOtherProvider()
+    const [otherKey = {}] = await readKeys(other)
+    provider.injectFaults({ jwks: ({ keys }) => ({ keys: change(keys as Jwk[], otherKey) }) })
+    await alice.signIn(provider)
+    expect(await alice.getSession()).not.toBeNull()
+  })
+
+  test("may have no ids, and a token none: any key that fits is enough", async () => {
+    const { provider, app, alice } = await createSetup()
+    const other = await createOtherProvider()
+    const withoutId = ({ kid: _, ...key }: Jwk) => key
+    const others = (await readKeys(other)).map(withoutId)
+    provider.injectFaults({
+      jwks: ({ keys }) => ({ keys: [...others, ...(keys as Jwk[]).map(withoutId)] }),
+      idToken: ({ header }) => void delete header["kid"],
+    })
+    await alice.signIn(provider)
+    expect(await alice.getSession()).not.toBeNull()
+    provider.injectFaults({
+      jwks: () => ({ keys: [...others, ...others] }),
+      idToken: ({ header }) => void delete header["kid"],
+    })
+    await withFrozenTime(Date.now() + 3_601_000, async () => {
+      const bob = createTestBrowser(app.app)
+      await bob.signIn(provider)
+      expect(await bob.getSession()).toBeNull()
+    })
+  })
+
+  test.each(["status-404", "status-500", "html", "keys-missing"] as const)(
+    "cannot be fetched: that is an outage, not a wrong signature: %s",
+    async (fault) => {
+      const { provider, app, alice } = await createSetup()
+      provider.injectFaults({ jwks: fault })
+      const location = (await alice.signIn(provider)).headers.get("location") ?? ""
+      expect(new URL(location).searchParams.get("reason")).toBe("unavailable")
+      expect(app.readLog()).not.toContain("signed by a key")
+    },
+  )
 
   test("are ignored in an error response", async () => {
     const { provider, app, alice } = await createSetup()

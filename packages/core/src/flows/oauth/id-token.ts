@@ -12,6 +12,7 @@ import {
 } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
+import { isOutage } from "../../errors/classify-error.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { Authentication } from "../../proven-identity.ts"
@@ -19,7 +20,7 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import { primitives } from "../../runtime/platform.ts"
 import type { TokenSet } from "../../types.ts"
 import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
-import { getProviderKeys, type ProviderKeys } from "./provider-keys.ts"
+import { getProviderKeys, type ProviderKeys, selectKey } from "./provider-keys.ts"
 
 /** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
 export const maxProviderClockSkew = 30
@@ -50,6 +51,7 @@ export async function verifyIdToken(
     if (!holds) throw createError(expected, cause)
   }
   const { alg, typ } = await verifySignature(client, id_token, claims).catch((cause) => {
+    if (isOutage(cause)) throw cause
     throw createError("the ID token to be signed by a key of its issuer", cause)
   })
   const { sub, azp, iat, at_hash } = claims
@@ -233,6 +235,6 @@ function getKeysOfIssuer(
   }
   return async (...token) => {
     await getKey(...token) // fetches the keys that are listed
-    return createLocalJWKSet({ keys: listKeys().filter(isOwn) })(...token)
+    return selectKey(createLocalJWKSet({ keys: listKeys().filter(isOwn) }))(...token)
   }
 }
