@@ -100,6 +100,7 @@ function resolveOAuthProvider(
     clientIdParameter: config.clientIdParameter ?? "client_id",
     clientSecret: config.clientSecret,
     client: (config.client ?? {}) as ClientOptions,
+    clockTolerance: config.clockTolerance,
     clientAuthMethod: config.client?.token_endpoint_auth_method ?? "client_secret_basic",
     usesPkce: checks.includes("pkce"),
     usesNonce: checks.includes("nonce"),
@@ -156,10 +157,7 @@ function resolveAuthorization(
   // An invalid URL, such as one without the required `issuer`, is reported with the other options.
   const urlParams = url && URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {}
   const definedParams = Object.entries(params ?? {}).filter(([, value]) => value != null)
-  const textParams = definedParams.map(([key, value]) => [
-    key,
-    typeof value === "object" ? JSON.stringify(value) : String(value),
-  ])
+  const textParams = definedParams.map(([key, value]) => [key, toParameter(key, value)])
   const ownParams = { ...urlParams, ...Object.fromEntries(textParams) }
   const overridableParams = config.overridableParams ?? []
   if ("scope" in ownParams || params?.["scope"] === null)
@@ -170,6 +168,11 @@ function resolveAuthorization(
     params: { ...defaultParams, ...ownParams },
     overridableParams: [...overridableParams, ...Object.keys(defaultParams)],
   }
+}
+
+function toParameter(name: string, value: unknown): string {
+  if (name === "scope" && Array.isArray(value)) return value.join(" ")
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
 function resolveEndpoint<T extends { url?: string; params?: Readonly<Record<string, unknown>> }>(

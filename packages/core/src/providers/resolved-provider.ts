@@ -56,6 +56,8 @@ export interface ResolvedOAuthProvider {
   readonly clientIdParameter: string
   readonly clientSecret: string | undefined
   readonly client: ClientOptions
+  /** In seconds. */
+  readonly clockTolerance: number | undefined
   /** The client authentication method at the token endpoint. */
   readonly clientAuthMethod: NonNullable<ClientOptions["token_endpoint_auth_method"]>
   readonly usesPkce: boolean

@@ -140,6 +140,8 @@ interface OAuthFields<P> extends CommonProviderOptions {
   /** The name of the parameter for `clientId`, if the provider uses another one. @defaultValue "client_id" */
   clientIdParameter?: string
   client?: ClientOptions
+  /** How far the provider's clock may differ from that of this server, in seconds, at most 300. @defaultValue 30 */
+  clockTolerance?: number
   style?: ProviderStyle
   /**
    * Links a new account to the user with the same e-mail address. Anyone who controls an address at this provider then

@@ -146,7 +146,7 @@ describe("a sign-in that asks for a recent authentication", () => {
     const { app } = await createSetup({ authorization: { params: { max_age: "soon" } } })
     const response = await createTestBrowser(app.app).fetch("/auth/providers")
     expect(await response.json()).toEqual({})
-    expect(app.readLog()).toContain("parameters whose `max_age` is a whole number of seconds")
+    expect(app.readLog()).toContain("a whole number of seconds as `max_age`. Received: max_age")
   })
 })
 

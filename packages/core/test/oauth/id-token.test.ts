@@ -1,3 +1,4 @@
+import type { OIDCConfig } from "@latchkey/core/providers"
 import {
   createScriptedProvider,
   createTestBrowser,
@@ -7,6 +8,7 @@ import {
   type UnusualIdToken,
   unusualIdTokens,
 } from "@latchkey/testing"
+import { clockTolerance } from "oauth4webapi"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectNoSecretsLogged, expectSignInRefused } from "../support/oauth-app.ts"
 
@@ -81,6 +83,45 @@ describe("an ID token", () => {
       },
     })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+  })
+
+  describe.each([
+    ["behind", 45],
+    ["ahead", -45 - 3600], // the test provider issues tokens that last an hour
+  ])("if the clock of the server is %s", (direction, seconds) => {
+    const signIn = async (changes: { clockTolerance?: number; client?: object } = {}) => {
+      const provider = await createScriptedProvider()
+      const definition: OIDCConfig = provider.asOidc()
+      const app = await createOAuthApp({
+        ...definition,
+        ...changes,
+        client: { ...definition.client, ...changes.client },
+      })
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({
+        idToken: ({ claims, now }) =>
+          void Object.assign(claims, { iat: now + seconds, exp: now + seconds + 3600 }),
+      })
+      const response = await alice.signIn(provider)
+      return { ...app, response, session: await alice.getSession() }
+    }
+
+    test("is refused, with the difference", async () => {
+      const { response, session, readLog } = await signIn()
+      expect(session).toBeNull()
+      expect(response.headers.get("location")).toContain("error=Configuration")
+      const size = seconds > 0 ? "4[45]" : "364[456]"
+      expect(readLog()).toMatch(
+        new RegExp(`within 30 s of that of the provider.*Received: ${size} s ${direction}.*NTP`),
+      )
+    })
+
+    test.each([{ clockTolerance: 60 }, { client: { [clockTolerance]: 60 } }])(
+      "is accepted with a tolerance: %o",
+      async (definition) => {
+        expect((await signIn(definition)).session).not.toBeNull()
+      },
+    )
   })
 
   test.each(["azp", "at_hash", "auth_time", "nbf"])(

@@ -105,6 +105,37 @@ describe("an endpoint can be configured", () => {
     expect(provider.userinfoRequests[0]?.url.search).toBe("?fields=id%2Cemail")
   })
 
+  test("with a list of scopes, and with the fragment that WeChat requires", async () => {
+    const provider = await createScriptedProvider()
+    const url = `${provider.endpoints.authorize}#wechat_redirect`
+    const params = { scope: ["email", "profile"], response_type: "code", response_mode: "query" }
+    const authorization = { url, params }
+    const { begun } = await signInAda(provider, provider.asOAuth({ authorization }))
+    expect(begun.searchParams.get("scope")).toBe("email profile")
+    expect(begun.searchParams.getAll("response_type")).toEqual(["code"])
+    expect(begun.hash).toBe("#wechat_redirect")
+  })
+
+  test.each([
+    ["redirect_uri", "https://app.example/callback"],
+    ["client_id", "another"],
+    ["state", "fixed"],
+    ["nonce", "fixed"],
+    ["code_challenge", "fixed"],
+    ["code_challenge_method", "plain"],
+    ["response_type", "id_token"],
+    ["response_mode", "fragment"],
+  ])("but not with a parameter of the library: %s=%s", async (name, value) => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(
+      provider.asOidc({ authorization: { params: { [name]: value } } }),
+    )
+    await createTestBrowser(app.app).open("/auth/signin")
+    expect(app.readLog()).toContain(`authorization.params`)
+    expect(app.readLog()).toContain(`Received: ${name}: `)
+    expect(provider.requests).toEqual([])
+  })
+
   test("as a string with a scope in its query", async () => {
     const provider = await createScriptedProvider()
     const authorization = `${provider.endpoints.authorize}?scope=email`

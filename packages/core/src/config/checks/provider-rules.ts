@@ -70,11 +70,18 @@ const oauthRules: FieldRules<"oauth" | "oidc"> = {
   end_session_endpoint: urlRule,
   "authorization.url": endpointRule,
   "authorization.params": {
-    isValid: (params, { type }) =>
-      type !== "oidc" || /^(?:undefined|\d{1,10})$/.test(`${Object(params)["max_age"]}`),
-    expected: "parameters whose `max_age` is a whole number of seconds",
-    describe: (params) => describeValue(Object(params)["max_age"]),
-    hint: "Write a number such as 600, or omit `max_age`.",
+    isValid: (params, provider) => listWrongParams(params, provider).length === 0,
+    expected:
+      "parameters that the library does not set, and a whole number of seconds as `max_age`",
+    describe: (params, provider) => listWrongParams(params, provider).join(", "),
+    hint:
+      "Write a number such as 600 as `max_age`, and remove the others: `redirectProxyUrl` sets another redirect URI, " +
+      "`clientId` the client, and `checks` how the sign-in is protected.",
+  },
+  clockTolerance: {
+    isValid: (seconds) => Number(seconds) >= 0 && Number(seconds) <= 300,
+    expected: "a number of seconds from 0 to 300",
+    hint: "Set the clock of the server, for example with NTP. A larger difference is not safe.",
   },
   "token.url": endpointRule,
   "userinfo.url": {
@@ -83,6 +90,23 @@ const oauthRules: FieldRules<"oauth" | "oidc"> = {
       (url === undefined && Boolean(provider.userinfo.request)) ||
       endpointRule.isValid(url, provider, option),
   },
+}
+
+/** The values that parameters of the protocol may have: those that the library sends. */
+const ownParams: Readonly<Record<string, readonly string[]>> = {
+  ...{ client_id: [], redirect_uri: [], state: [], nonce: [], code_challenge: [] },
+  code_challenge_method: ["S256"],
+  response_type: ["code"],
+  response_mode: ["query", "form_post"],
+}
+
+function listWrongParams(params: unknown, { type }: ResolvedOAuthProvider): readonly string[] {
+  const isWrong = ([name, value]: [string, unknown]) =>
+    name === "max_age"
+      ? type === "oidc" && !/^\d{1,10}$/.test(String(value))
+      : Object.hasOwn(ownParams, name) && !ownParams[name]?.includes(String(value))
+  const wrong = Object.entries(Object(params) as object).filter(isWrong)
+  return wrong.map(([name, value]) => `${name}: ${describeValue(value)}`)
 }
 
 const emailRules: FieldRules<"email"> = {

@@ -39,7 +39,7 @@ export async function createAuthorizationUrl(
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const pending: OAuthTransaction = { ...signIn, provider: id, codeVerifier, nonce, redirectUri }
     await getOAuthCookies(context).save(state, pending)
-    const { origin, pathname, searchParams } = new URL(server.authorization_endpoint ?? "")
+    const { origin, pathname, searchParams, hash } = new URL(server.authorization_endpoint ?? "")
     const query = {
       response_type: "code",
       [provider.clientIdParameter]: provider.clientId,
@@ -54,9 +54,9 @@ export async function createAuthorizationUrl(
       }),
       ...(nonce && { nonce }),
     }
-    // The endpoint may have a query, and has no fragment (RFC 6749 section 3.1).
+    // The endpoint may have a query. WeChat's has a fragment, although RFC 6749 section 3.1 permits none.
     const ownParams = [...searchParams].filter(([name]) => !Object.hasOwn(query, name))
-    return `${origin}${pathname}?${new URLSearchParams([...ownParams, ...Object.entries(query)])}`
+    return `${origin}${pathname}?${new URLSearchParams([...ownParams, ...Object.entries(query)])}${hash}`
   } catch (cause) {
     throw new OAuthSignInError("The sign-in could not be started.", { provider: id, cause })
   }

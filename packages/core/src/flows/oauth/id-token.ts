@@ -10,7 +10,7 @@ import {
   type JWK,
   type JWTPayload,
 } from "jose"
-import type { AuthorizationServer, IDToken } from "oauth4webapi"
+import { type AuthorizationServer, clockTolerance, type IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
 import { isOutage } from "../../errors/classify-error.ts"
 import { OAuthCallbackError } from "../../errors.ts"
@@ -20,10 +20,18 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import { primitives } from "../../runtime/platform.ts"
 import type { TokenSet } from "../../types.ts"
 import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
+import { createClockError } from "./provider-error.ts"
 import { getProviderKeys, type ProviderKeys, selectKey } from "./provider-keys.ts"
 
-/** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
-export const maxProviderClockSkew = 30
+/** The largest difference between this clock and a provider's that may be tolerated, in seconds. */
+export const maxClockTolerance = 300
+const defaultClockTolerance = 30
+
+/** Returns the tolerated difference between this clock and the provider's, in seconds: for `exp`, `iat` and `nbf`. */
+export function getClockTolerance({ clockTolerance: own, client }: ResolvedOAuthProvider): number {
+  const ofLibrary = (client as { [clockTolerance]?: number })[clockTolerance]
+  return Math.min(own ?? ofLibrary ?? defaultClockTolerance, maxClockTolerance)
+}
 
 /**
  * Algorithms whose signatures only the provider can make. HMAC is used only if the definition of the provider asks for
@@ -63,8 +71,8 @@ export async function verifyIdToken(
   assert(sub.length > 0 && sub.length <= 255, "`sub` in the ID token to have 1 to 255 characters")
   // The protocol library checks `azp` only if there are several audiences.
   assert(azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client")
-  const isIssued = iat <= now + maxProviderClockSkew
-  assert(isIssued, "`iat` in the ID token not to lie in the future", { claim: "iat" })
+  const tolerance = getClockTolerance(provider)
+  if (iat > now + tolerance) throw createClockError(provider.id, "iat", { iat, tolerance })
   assert(
     at_hash === undefined || at_hash === (await hashLeftHalf(alg, access_token)),
     "`at_hash` in the ID token to fit the access token",
@@ -140,7 +148,9 @@ export function verifyAuthTime(
   const isRequired =
     needsAuthTime === "always" ||
     (needsAuthTime === "if-supported" && server.claims_supported?.includes("auth_time") === true)
-  if (auth_time === undefined ? !isRequired : auth_time >= iat - maxAge - maxProviderClockSkew)
+  if (
+    auth_time === undefined ? !isRequired : auth_time >= iat - maxAge - getClockTolerance(provider)
+  )
     return
   throw new OAuthCallbackError({
     provider: provider.id,

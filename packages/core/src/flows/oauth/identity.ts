@@ -16,7 +16,7 @@ import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts
 import type { ProfileContext } from "../../providers/endpoint-types.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
-import { maxProviderClockSkew, verifyIdToken } from "./id-token.ts"
+import { getClockTolerance, verifyIdToken } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { getProviderKeys } from "./provider-keys.ts"
 import { createOAuthClient } from "./token-request.ts"
@@ -64,7 +64,7 @@ async function fetchUserInfo(
     issuer: server.issuer,
     audience: provider.clientId,
     subject,
-    clockTolerance: maxProviderClockSkew,
+    clockTolerance: getClockTolerance(provider),
   })
   return payload
 }

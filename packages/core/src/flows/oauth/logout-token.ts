@@ -7,8 +7,9 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import {
   decodeClaims,
   findTenant,
+  getClockTolerance,
   isShortText,
-  maxProviderClockSkew,
+  maxClockTolerance,
   verifySignature,
 } from "./id-token.ts"
 import type { OAuthContext } from "./oauth-context.ts"
@@ -27,7 +28,7 @@ export interface LogoutToken {
 /** How long a token is accepted after it was issued, in seconds: providers may try again after an outage. */
 const maxAge = 600
 /** How long a token may be accepted, in seconds, so that a `jti` has to be remembered. */
-export const logoutTokenLifetime: number = maxAge + 2 * maxProviderClockSkew
+export const logoutTokenLifetime: number = maxAge + 2 * maxClockTolerance
 
 const maxTokenLength = 16_384
 const eventName = "http://schemas.openid.net/event/backchannel-logout"
@@ -72,19 +73,17 @@ export async function verifyLogoutToken(
 /** Lists what has to hold of the claims alone, with what is expected. */
 function listChecks(
   claims: Claims,
-  { clientId }: ResolvedOAuthProvider,
+  provider: ResolvedOAuthProvider,
 ): readonly (readonly [holds: boolean, expected: string])[] {
   const { aud, iat, exp, events, sid, sub, jti } = claims
   const now = Math.floor(Date.now() / 1000)
+  const tolerance = getClockTolerance(provider)
   const event: unknown = isObject(events) && Object.hasOwn(events, eventName) && events[eventName]
   return [
-    [[aud].flat().includes(clientId), "`aud` to be this client"],
-    [
-      Number.isFinite(iat) && Number(iat) <= now + maxProviderClockSkew,
-      "`iat` not to lie in the future",
-    ],
-    [Number(iat) >= now - maxAge - maxProviderClockSkew, "`iat` of the last minutes"],
-    [Number.isFinite(exp) && Number(exp) > now - maxProviderClockSkew, "`exp` in the future"],
+    [[aud].flat().includes(provider.clientId), "`aud` to be this client"],
+    [Number.isFinite(iat) && Number(iat) <= now + tolerance, "`iat` not to lie in the future"],
+    [Number(iat) >= now - maxAge - tolerance, "`iat` of the last minutes"],
+    [Number.isFinite(exp) && Number(exp) > now - tolerance, "`exp` in the future"],
     [isObject(event), `\`events\` with an object as \`${eventName}\``],
     // An ID token may have one: none must pass as a logout token.
     [!("nonce" in claims), "no `nonce`"],

@@ -84,9 +84,29 @@ function getHint(client: ProviderClient, status: number, code: string): string |
   return status >= 500 ? outageHint : undefined
 }
 
-/** Says which issuer or audience the ID token has, which the error of the protocol library does not. */
+/** Creates the error for an ID token that was issued too early or too late by the clock of this server. */
+export function createClockError(
+  provider: string,
+  claim: string,
+  { iat, tolerance }: { readonly iat?: unknown; readonly tolerance: number },
+  cause?: unknown,
+): CallbackRouteError {
+  const seconds = Math.round(Number(iat) - Date.now() / 1000)
+  const difference = `${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead"}`
+  const details = { provider, claim, cause }
+  return new CallbackRouteError({
+    ...details,
+    expected: `the clock of this server to be within ${tolerance} s of that of the provider (\`${claim}\` in the ID token)`,
+    received: Number.isNaN(seconds) ? "an ID token without `iat`" : difference,
+    hint: "Set the clock, for example with NTP. `clockTolerance` of the provider tolerates up to 300 s.",
+  })
+}
+
+/** Says which issuer, audience or clock the ID token has, which the error of the protocol library does not. */
 export function describeClaimError({ id }: ResolvedOAuthProvider, error: unknown): unknown {
-  const { claim, claims, expected } = Object(Object(error).cause)
+  const { claim, claims, expected, tolerance } = Object(Object(error).cause)
+  if (claim === "exp" || claim === "nbf")
+    return createClockError(id, claim, { ...claims, tolerance }, error)
   const variable = claimVariables[String(claim)]
   if (!(error instanceof Error) || variable === undefined) return error
   const received = describeValue(claims[claim])

@@ -6,7 +6,7 @@ import type { ErrorReportRecorder } from "../../http/action-request.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { maxProviderClockSkew } from "./id-token.ts"
+import { getClockTolerance } from "./id-token.ts"
 import type { OAuthTransaction, ProviderClient } from "./oauth-context.ts"
 
 type Recorder = ErrorReportRecorder | undefined
@@ -97,8 +97,18 @@ function recordIdToken(
       record("iss", toText(iss), iss === server.issuer, server.issuer)
     const audience = [aud].flat()
     record("aud", audience.join(", "), audience.includes(provider.clientId), provider.clientId)
-    record("exp", formatRelativeTime(exp), undefined, `at most ${maxProviderClockSkew} s ago`)
-    record("iat", formatRelativeTime(iat), undefined, `at most ${maxProviderClockSkew} s ahead`)
+    record(
+      "exp",
+      formatRelativeTime(exp),
+      undefined,
+      `at most ${getClockTolerance(provider)} s ago`,
+    )
+    record(
+      "iat",
+      formatRelativeTime(iat),
+      undefined,
+      `at most ${getClockTolerance(provider)} s ahead`,
+    )
     const isSameNonce = nonce === transaction.nonce
     const receivedNonce = isSameNonce ? "the same" : `a different one, of ${describeShape(nonce)}`
     record("nonce", receivedNonce, isSameNonce, describeShape(transaction.nonce))

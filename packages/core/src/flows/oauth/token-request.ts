@@ -23,7 +23,7 @@ import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import { computeExpiresAt } from "./expires-at.ts"
-import { maxProviderClockSkew, omitNullClaims, resolveIssuer } from "./id-token.ts"
+import { getClockTolerance, omitNullClaims, resolveIssuer } from "./id-token.ts"
 import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
 import { createTokenError, describeClaimError } from "./provider-error.ts"
 
@@ -32,7 +32,7 @@ export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
   return {
     ...provider.client,
     client_id: provider.clientId,
-    [clockTolerance]: maxProviderClockSkew,
+    [clockTolerance]: getClockTolerance(provider),
   }
 }
 
