@@ -2,8 +2,8 @@
 
 import { findProvider } from "../config/resolve-providers.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import { InvalidProvider, UnknownAction } from "../errors.ts"
-import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
+import { InvalidProvider } from "../errors.ts"
+import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { AuthAction, PublicProvider } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
@@ -55,15 +55,15 @@ const actions: Readonly<Record<AuthAction, Action>> = {
 const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
 /**
- * Runs the action of a request.
+ * Runs the action of a request. Refuses other methods before anything changes: mail scanners open links with HEAD.
  *
- * @throws UnknownAction if the action does not support the method, InvalidProvider for an unknown provider, the problem
- *   of one that was left out, and whatever the action throws
+ * @throws InvalidProvider for an unknown provider, the problem of one that was left out, and whatever the action throws
  */
 export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
   const { method, action, isBasePath, providerId } = context.request
-  if (method !== "GET" && !postActions.has(action))
-    throw new UnknownAction({ expected: `${action} to be requested with GET` })
+  const methods = !isBasePath && postActions.has(action) ? ["GET", "POST"] : ["GET"]
+  if (!methods.includes(method))
+    return jsonOutcome("Method not allowed.", 405, { allow: methods.join(", ") })
   const provider = findProvider(context.config, providerId)
   if (providerId !== undefined && !provider) {
     const received = describeValue(providerId)

@@ -39,9 +39,8 @@ export async function handleRequest(
   try {
     const { method } = incoming
     const url = typeof requestUrl === "string" ? new URL(requestUrl) : requestUrl
-    const route = findRoute(method, url, config)
-    const isSupported = method === "GET" || method === "POST"
-    if (!route || !isSupported || url.search.length > maxQueryLength) {
+    const route = findRoute(url, config)
+    if (!route || url.search.length > maxQueryLength) {
       const error = createUnknownAction(method, url, config)
       logger.error(error)
       const outcome = await createUnknownActionOutcome(error, incoming, url, services)
@@ -79,9 +78,9 @@ function createUnknownAction(
 }
 
 /** Finds the action for a request. The base path leads to the sign-in page, unless it is that page. */
-function findRoute(method: string, { origin, pathname }: URL, config: ResolvedConfig) {
+function findRoute({ origin, pathname }: URL, config: ResolvedConfig) {
   const { basePath } = config
-  if (method !== "GET" || !isBasePath(pathname, basePath) || endsWithAction(basePath))
+  if (!isBasePath(pathname, basePath) || endsWithAction(basePath))
     return parseRoute(pathname, basePath)
   const signInPage = new URL(getCustomPage("signIn", config, origin) ?? "/", origin)
   const isSignInPage = signInPage.origin === origin && isBasePath(signInPage.pathname, basePath)

@@ -21,6 +21,8 @@ export type ActionOutcome =
       readonly body: JsonValue | object
       /** Only the list of providers is the same for everyone, and may be cached. */
       readonly cache: "no-store" | "default"
+      /** More headers, by name in lower case. */
+      readonly headers?: HeaderRecord
     }
   | PageOutcome
   | { readonly kind: "empty"; readonly status: number }
@@ -30,12 +32,11 @@ export function redirectOutcome(page: string, parameters?: Record<string, string
   return { kind: "redirect", to: parameters ? appendQuery(page, parameters) : page }
 }
 
-export const jsonOutcome = (body: JsonValue | object, status = 200): ActionOutcome => ({
-  kind: "json",
-  status,
-  body,
-  cache: "no-store",
-})
+export const jsonOutcome = (
+  body: JsonValue | object,
+  status = 200,
+  headers: HeaderRecord = {},
+): ActionOutcome => ({ kind: "json", status, body, cache: "no-store", headers })
 
 /** Adds parameters to the URL of a page, which may be relative and have a query and a fragment. */
 function appendQuery(page: string, parameters: Readonly<Record<string, string>>): string {
@@ -91,7 +92,7 @@ export function renderOutcome(outcome: ActionOutcome): ResponseContent {
     }
     case "json": {
       const cacheHeaders = outcome.cache === "no-store" ? uncachedHeaders : cacheableHeaders
-      const headers = { ...cacheHeaders, "content-type": "application/json" }
+      const headers = { ...cacheHeaders, "content-type": "application/json", ...outcome.headers }
       return { status: outcome.status, headers, body: stringifyJson(outcome.body) }
     }
     case "page": {

@@ -102,9 +102,9 @@ describe("an invalid configuration", () => {
     expect(log.errorCodes).toContain("UntrustedHost")
   })
 
-  test("answers a bad request with status 400", async () => {
+  test("answers an unknown path with status 400, and every method with 500", async () => {
     const { config } = createBrokenSite()
     expect((await sendRequest(config, "/auth/nothing")).status).toBe(400)
-    expect((await sendRequest(config, "/auth/session", { method: "PUT" })).status).toBe(400)
+    expect((await sendRequest(config, "/auth/session", { method: "PUT" })).status).toBe(500)
   })
 })

@@ -107,7 +107,7 @@ describe("a preflight request", () => {
 
   test("of another origin is refused", async () => {
     const response = await preflight(createApp().config, "https://evil.example")
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(405)
     expect(readCorsHeaders(response)).toEqual({ vary: "Origin" })
   })
 })
@@ -125,7 +125,7 @@ test.each([{}, { trustedOrigins: [] }])("with %j, there are no CORS headers", as
   for (const method of ["GET", "OPTIONS"]) {
     for (const path of ["session", "csrf", "providers", "signin"]) {
       const response = await browser.fetch(`/auth/${path}`, { from, method })
-      expect(response.status).toBe(method === "GET" ? 200 : 400)
+      expect(response.status).toBe(method === "GET" ? 200 : 405)
       expect(readCorsHeaders(response)).toEqual({})
     }
   }

@@ -227,7 +227,8 @@ describe("the token endpoint", () => {
 
   test("does not respond to POST", async () => {
     const alice = createPasswordApp().openBrowser()
-    assertRefused(await alice.post("/auth/csrf", { csrfToken: await alice.getCsrfToken() }))
+    const response = await alice.post("/auth/csrf", { csrfToken: await alice.getCsrfToken() })
+    expect(response.status).toBe(405)
   })
 })
 
@@ -247,7 +248,7 @@ describe("a method", () => {
       // `Request` converts the usual methods to upper case; a server may pass them on unchanged.
       Object.defineProperty(request, "method", { value: method })
       const response = await app.handle(request)
-      expect(response.status).toBe(400)
+      expect(response.status).toBe(405)
       expect(getSetCookieNames(response)).toEqual([])
     }
     expect(app.countRows("Session")).toBe(1)
@@ -259,8 +260,7 @@ describe("a method", () => {
     async (path) => {
       const alice = createPasswordApp({ secret }).openBrowser()
       const response = await alice.post(`/auth/${path}`, { csrfToken: await alice.getCsrfToken() })
-      assertRefused(response)
-      expect(getRedirectError(response)).toBe("Configuration")
+      expect(response.status).toBe(405)
     },
   )
 })

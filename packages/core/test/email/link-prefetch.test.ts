@@ -9,7 +9,7 @@ describe("a request that no user made", () => {
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
     const response = await app.openBrowser().open(link, { method: "HEAD" })
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(405)
     expect(response.headers.getSetCookie()).toEqual([])
     await ada.open(link)
     expect(await ada.getSession()).not.toBeNull()

@@ -65,7 +65,7 @@ describe("the base path", () => {
   test("is only for GET", async () => {
     const { config } = createMinimalSite()
     for (const method of ["POST", "HEAD", "PUT"])
-      expect((await sendRequest(config, "/auth", { method })).status).toBe(400)
+      expect((await sendRequest(config, "/auth", { method })).status).toBe(405)
   })
 })
 

@@ -13,10 +13,13 @@ test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify
   },
 )
 
-test.each(["POST", "PUT"])("a refused %s has a content type", async (method) => {
+test.each([
+  ["POST", 400],
+  ["PUT", 405],
+])("a refused %s has a content type", async (method, status) => {
   const response = await createPasswordApp().handle(
     new Request("https://app.example/auth/session", { method }),
   )
-  expect(response.status).toBe(400)
+  expect(response.status).toBe(status)
   expect(response.headers.get("content-type")).toBe("application/json")
 })

@@ -87,7 +87,6 @@ describe("with X-Auth-Return-Redirect, a refusal", () => {
     ],
     ["a missing token", "signout", { csrfToken: "" }, "/auth/signin?error=MissingCSRF"],
     ["an unknown provider", "signin/nobody", {}, "/auth/error?error=Configuration"],
-    ["an unknown action", "csrf", {}, "/auth/error?error=Configuration"],
   ])(
     "%s: becomes 200 with the URL in JSON, without cookies and Location",
     async (_, route, fields, to) => {

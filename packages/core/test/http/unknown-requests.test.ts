@@ -15,20 +15,37 @@ const knownActions = [
   "webauthn-options",
 ]
 
-async function expectUnknown(response: Response, method = "GET"): Promise<void> {
+async function expectUnknown(response: Response): Promise<void> {
   expect(response.status).toBe(400)
   expect(response.headers.get("content-type")).toBe("application/json")
   expect(response.headers.getSetCookie()).toEqual([])
-  if (method !== "HEAD") expect(await response.text()).toBe('"Bad request."')
+  expect(await response.text()).toBe('"Bad request."')
 }
 
-describe("methods other than GET and POST", () => {
-  test.each(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY"])("%s", async (method) => {
-    for (const action of knownActions) {
-      const { config, log } = createMinimalSite()
-      await expectUnknown(await sendRequest(config, `/auth/${action}`, { method }), method)
-      expect(log.errorCodes).toEqual(["UnknownAction"])
-    }
+/** The paths that accept POST, which all actions accept besides GET. */
+const postPaths = ["callback/scripted", "logout/scripted", "session", "signin", "signout"]
+const getPaths = ["", "csrf", "error", "providers", "verify-request", "webauthn-options/passkey"]
+
+describe("methods that an action does not support", () => {
+  const methods = ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY"]
+
+  async function expectNotAllowed(path: string, method: string, allow: string): Promise<void> {
+    const { config, log } = createMinimalSite()
+    const response = await sendRequest(config, `/auth/${path}`, { method })
+    expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allow])
+    expect(response.headers.get("content-type")).toBe("application/json")
+    expect(response.headers.get("cache-control")).toContain("no-store")
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(log.errorCodes).toEqual([])
+  }
+
+  test.each(methods)("%s is not allowed, sets no cookie, and is no error", async (method) => {
+    for (const path of postPaths) await expectNotAllowed(path, method, "GET, POST")
+    for (const path of getPaths) await expectNotAllowed(path, method, "GET")
+  })
+
+  test("POST is not allowed for what only GET reads", async () => {
+    for (const path of getPaths) await expectNotAllowed(path, "POST", "GET")
   })
 
   test("have no effect on who is signed in", async () => {
@@ -38,7 +55,8 @@ describe("methods other than GET and POST", () => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const body = new URLSearchParams({ csrfToken }).toString()
       const headers = { "content-type": "application/x-www-form-urlencoded" }
-      await expectUnknown(await alice.fetch("/auth/signout", { method, body, headers }))
+      const response = await alice.fetch("/auth/signout", { method, body, headers })
+      expect(response.status).toBe(405)
     }
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
@@ -132,7 +150,7 @@ describe("a browser that opens a path without an action", () => {
 
   test("gets JSON if it sends a form or does not ask for a page", async () => {
     const { config } = createMinimalSite()
-    await expectUnknown(await sendRequest(config, "/auth", { method: "POST", headers }))
+    await expectUnknown(await sendRequest(config, "/auth/unknown", { method: "POST", headers }))
     await expectUnknown(await sendRequest(config, "/auth/unknown", { headers: { accept: "*/*" } }))
   })
 })
