@@ -168,7 +168,10 @@ export interface SessionStart {
 export interface UnlinkInput extends AccountKey {
   /** The user who has the account. */
   userId: string
-  /** The session of the person who requests it, as `getSession` returned it; or a `SessionStart`. */
+  /**
+   * The session of the user, as `getSession` returned it; or a `SessionStart`, if your code has authenticated the person
+   * who requests it, for example an administrator.
+   */
   session: object
   /** How long ago its user may have authenticated, in seconds. @defaultValue 600 */
   maxAge?: number | undefined
@@ -192,7 +195,7 @@ export interface ServerAuth {
      * Unlinks an account, with its passkey if it is one, and sends the event `unlinkAccount`. Returns the account; null
      * if the user has no such account.
      *
-     * @throws SessionNotFresh if the user authenticated too long ago
+     * @throws SessionNotFresh if the user authenticated too long ago, or the session is that of another user
      * @throws LastAccount if the user could not sign in any more
      * @throws MissingAdapterMethods, AdapterError
      */

@@ -4,11 +4,12 @@ import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
-import { LastAccount } from "../errors.ts"
+import { LastAccount, SessionNotFresh } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
 import { revokeUserSessions } from "../sessions/load-records.ts"
-import { assertFreshSession } from "../sessions/session-facts.ts"
+import { assertFreshSession, getSessionInfo } from "../sessions/session-facts.ts"
+import type { Session } from "../types.ts"
 
 /** Returns the accounts of a user, without their tokens. */
 export async function listLinkedAccounts(
@@ -39,6 +40,7 @@ export async function unlinkAccount(
 ): Promise<LinkedAccount | null> {
   const services = requireDatabase(coreServices)
   assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
+  assertSessionOfUser(input)
   const methods = ["getUser", "listAccounts", "unlinkAccount"] as const
   const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
   requireAdapterMethods(services, [...methods, ...leaseMethods])
@@ -53,6 +55,22 @@ export async function unlinkAccount(
   const { account } = await openTokens(unlinked.account, services.config.secrets)
   await emitEvent("unlinkAccount", { user, account }, undefined)
   return toLinkedAccount(account)
+}
+
+/**
+ * Checks whose session it is, because an attacker's own session is fresh, too. With an object that is no session, the
+ * application says that it has authenticated the person itself.
+ *
+ * @throws SessionNotFresh for a session of another user
+ */
+function assertSessionOfUser({ session, userId }: UnlinkInput): void {
+  const info = getSessionInfo(session as Session)
+  if (!info || info.userId === String(userId)) return
+  throw new SessionNotFresh({
+    expected: "the session of the user who has the account",
+    received: info.userId ? "the session of another user" : "a session that names no user",
+    hint: "For an administrator, pass `{ createdAt: getSessionInfo(session)?.authTime }`.",
+  })
 }
 
 async function removeAccount(

@@ -7,7 +7,7 @@ import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { isObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
-import type { SessionFacts } from "./session-facts.ts"
+import type { KnownSessionFacts } from "./session-facts.ts"
 import {
   type ClientUpdate,
   deleteSessionCookie,
@@ -18,7 +18,7 @@ import {
 /** The session that the client receives, null if the visitor is not signed in. */
 export interface CurrentSession {
   readonly session: Session | null
-  readonly facts?: SessionFacts
+  readonly facts?: KnownSessionFacts
 }
 
 const noSession: CurrentSession = { session: null }
@@ -37,8 +37,10 @@ export async function getCurrentSession(
   switch (check.kind) {
     case "none":
       return noSession
-    case "valid":
-      return { session: await check.toPublicSession(update), facts: check.facts }
+    case "valid": {
+      const { userId, facts } = check
+      return { session: await check.toPublicSession(update), facts: { ...facts, userId } }
+    }
     case "expired":
       deleteSessionCookie(context)
       return noSession

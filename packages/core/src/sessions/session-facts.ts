@@ -161,29 +161,35 @@ export function computeTokenEnd(config: SessionConfig, token: JWT): number {
   return Date.now() + getMaxAges(config, token).tokenMaxAge * 1000
 }
 
-const factsOfSessions = new WeakMap<Session, SessionFacts>()
+/** The facts of a session that the application receives. */
+export interface KnownSessionFacts extends SessionFacts {
+  /** Empty if the session does not name its user. */
+  readonly userId: string
+}
 
-/** Remembers the facts of a session that the application receives. */
-export function rememberSessionFacts(session: Session, facts: SessionFacts): void {
+const factsOfSessions = new WeakMap<Session, KnownSessionFacts>()
+
+export function rememberSessionFacts(session: Session, facts: KnownSessionFacts): void {
   factsOfSessions.set(session, facts)
 }
 
 /**
- * Returns what is known about a session without asking the database: when its user authenticated (`authTime`), when it
- * began (`createdAt`), and whether it ends with the browser (`isTemporary`). In a cookie or with `session.records` also
- * its `id`; in a cookie, with `session.records` or `session.keepIdToken`, also its `provider`. Database sessions know the
- * times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
+ * Returns what is known about a session without asking the database: its user (`userId`), when the user authenticated
+ * (`authTime`), when it began (`createdAt`), and whether it ends with the browser (`isTemporary`). In a cookie or with
+ * `session.records` also its `id`; in a cookie, with `session.records` or `session.keepIdToken`, also its `provider`.
+ * Database sessions know the times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
  *
  * @param session as `getSession` returned it: nothing is known about copies
  */
 export function getSessionInfo(session: Session): Partial<SessionInfo> | undefined {
   const facts = factsOfSessions.get(session)
   if (!facts) return undefined
-  const { id, createdAt, authTime, provider, isTemporary } = facts
+  const { id, userId, createdAt, authTime, provider, isTemporary } = facts
   const toDate = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(seconds * 1000)
   return omitUndefined({
     id,
+    userId: String(userId) || undefined,
     provider,
     createdAt: toDate(createdAt),
     authTime: toDate(authTime ?? createdAt),

@@ -242,22 +242,48 @@ test("a database session from before an option was set is neither fresh nor long
   expect(isFresh(session, 86_400)).toBe(false)
 })
 
-test("`accounts.unlink` accepts the session itself", async () => {
-  const app = await createLinkingApp({ session: { absoluteTimeout: 86_400 } })
-  app.work.setUser(ada)
-  app.club.setUser({ ...bob, email: "ada@club.example" })
-  const person = app.openBrowser()
-  await person.signIn(app.work)
-  await person.signIn(app.club, { link: "true" })
-  const userId = String(app.rows("User")[0]?.["id"])
-  const { accounts } = createAuth(app.config)
-  const key = { userId, provider: "club", providerAccountId: "bob" }
-  setTime(601)
-  const session = await readSession(app, person)
-  await expect(accounts.unlink({ ...key, session })).rejects.toThrow(SessionNotFresh)
-  expect(app.listAccounts()).toHaveLength(2)
-  await person.signIn(app.work)
-  expect(await accounts.unlink({ ...key, session: await readSession(app, person) })).toMatchObject({
-    provider: "club",
+describe("`accounts.unlink`", () => {
+  /** Ada, who has two accounts. The second one is to be unlinked. */
+  async function createLinkedApp(session: NonNullable<TestAppConfig["session"]>) {
+    const app = await createLinkingApp({ session })
+    app.work.setUser(ada)
+    app.club.setUser({ ...bob, email: "ada@club.example" })
+    const person = app.openBrowser()
+    await person.signIn(app.work)
+    await person.signIn(app.club, { link: "true" })
+    const userId = String(app.rows("User")[0]?.["id"])
+    const key = { userId, provider: "club", providerAccountId: "bob" }
+    const unlink = (given: object) =>
+      createAuth(app.config).accounts.unlink({ ...key, session: given })
+    return { ...app, person, userId, unlink }
+  }
+
+  test("accepts the session itself", async () => {
+    const app = await createLinkedApp({ absoluteTimeout: 86_400 })
+    setTime(601)
+    const old = await readSession(app, app.person)
+    await expect(app.unlink(old)).rejects.toThrow(SessionNotFresh)
+    expect(app.listAccounts()).toHaveLength(2)
+    await app.person.signIn(app.work)
+    const session = await readSession(app, app.person)
+    expect(getSessionInfo(session)?.userId).toBe(app.userId)
+    expect(await app.unlink(session)).toMatchObject({ provider: "club" })
+  })
+
+  test.each([
+    ["in a cookie", { strategy: "jwt" }],
+    ["in a database", { strategy: "database", absoluteTimeout: 86_400 }],
+  ] as const)("refuses the session %s of another user", async (_, session) => {
+    const app = await createLinkedApp(session)
+    app.work.setUser({ ...bob, sub: "eve", email: "eve@example.com" })
+    const stranger = app.openBrowser()
+    await stranger.signIn(app.work)
+    const foreign = await readSession(app, stranger)
+    await expect(app.unlink(foreign)).rejects.toThrow(SessionNotFresh)
+    await expect(app.unlink(foreign)).rejects.toThrow("Received: the session of another user")
+    expect(app.listAccounts()).toHaveLength(3)
+    // Server code decides what an object says that it has written itself.
+    const createdAt = getSessionInfo(foreign)?.authTime
+    expect(await app.unlink({ createdAt })).toMatchObject({ provider: "club" })
   })
 })
