@@ -1,5 +1,6 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAuthenticator } from "../../adapters.ts"
+import type { AdapterStore } from "../../config/adapter-store.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
@@ -45,19 +46,36 @@ export async function completeAuthentication(
     throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
   }
   // Step 22: a copied passkey counts separately from the original. Devices that do not count send zero.
-  const isHigher = counter > passkey.counter || (counter === 0 && passkey.counter === 0)
-  // A concurrent sign-in may have stored a higher counter, which then stays.
-  const { counter: stored } = isHigher
-    ? ((await store.updateAuthenticatorCounter(passkey.credentialID, counter)) ?? passkey)
-    : passkey
-  if (!isHigher || stored > counter) {
-    const expected = `a signature counter above ${stored}, not ${counter}`
+  const isCounted = counter !== 0 || passkey.counter !== 0
+  const minimum = isCounted ? await storeCounter(store, passkey, counter) : undefined
+  if (minimum !== undefined) {
+    const expected = `a signature counter above ${minimum}, not ${counter}`
     throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
   }
   return {
     kind: "completed",
     identity: { user, account, emailVerification: "unknown", storedAccount: account },
   }
+}
+
+/**
+ * Stores the counter of a sign-in. Returns the stored one if that is not lower, perhaps of a concurrent sign-in.
+ *
+ * Adapters of Auth.js overwrite a higher counter. It is therefore read just before, and stored again if a concurrent
+ * sign-in has lowered it.
+ */
+async function storeCounter(
+  store: AdapterStore,
+  { credentialID, counter: known }: AdapterAuthenticator,
+  counter: number,
+): Promise<number | undefined> {
+  const readCounter = async () => (await store.getAuthenticator(credentialID))?.counter ?? known
+  const before = Math.max(known, await readCounter())
+  if (before >= counter) return before
+  await store.updateAuthenticatorCounter(credentialID, counter)
+  const after = await readCounter()
+  if (after < counter) await store.updateAuthenticatorCounter(credentialID, counter)
+  return after > counter ? after : undefined
 }
 
 /** The log would redact a whole id as a secret. */
