@@ -7,7 +7,7 @@ import {
   createVirtualAuthenticator,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { createPasskeyApp, PasskeyBrowser } from "../support/passkey-app.ts"
+import { createPasskeyApp } from "../support/passkey-app.ts"
 
 async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
   const app = await createPasskeyApp(...parameters)
@@ -201,39 +201,6 @@ describe("the backup-eligible flag", () => {
       await ada.signIn(flags)
       expect(await ada.readName()).toBe("ada")
     }
-  })
-})
-
-describe("a user handle", () => {
-  test("of an added passkey is derived from the user, and must not name another one", async () => {
-    const { ada, rows, openPasskeyBrowser, log } = await registerAda()
-    await ada.signIn()
-    const id = String(rows("User")[0]?.["id"])
-    const second = new PasskeyBrowser(ada.browser, createVirtualAuthenticator())
-    const asked = await second.requestOptions({ action: "register", link: "true" })
-    expect(asked.options?.user.id).toBe(derivedHandle(id))
-    await second.sendResponse("register", await second.createResponse(asked))
-    const bob = openPasskeyBrowser()
-    await bob.register("bob@example.com")
-    const [, bobs] = rows("User").map((row) => derivedHandle(String(row["id"])))
-
-    await ada.browser.signOut()
-    const foreign = await second.signIn({ userHandle: bobs ?? "" })
-    expect(await describeResponse(foreign)).toEqual(genericRefusal)
-    expect(await ada.browser.getSession()).toBeNull()
-    expect(log.toText()).toContain("a user handle of the passkey's user")
-    await second.signIn()
-    expect(await second.readName()).toBe("ada")
-  })
-
-  test.each([
-    ["random, as for the first passkey", {}],
-    ["of 64 hexadecimal digits, as in Auth.js", { userHandle: btoa("0123456789abcdef".repeat(4)) }],
-    ["empty", { userHandle: "" }],
-  ])("that is %s cannot be compared, and is accepted", async (_, twist) => {
-    const { ada } = await registerAda()
-    await ada.signIn(twist)
-    expect(await ada.readName()).toBe("ada")
   })
 })
 

@@ -2,14 +2,13 @@
 import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
-import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import { decodeBase64Url, encodeBase64Url } from "../../runtime/base64url.ts"
-import { encodeUtf8 } from "../../runtime/bytes.ts"
+import { decodeBase64Url } from "../../runtime/base64url.ts"
 import type { CompletedFlow } from "../flow.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, base64UrlToBase64, type CeremonyResponse } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
+import { isForeignUserHandle } from "./user-handle.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
 /** Types of passkeys: without and with the backup-eligible flag (section 6.1.3). */
@@ -34,8 +33,8 @@ export async function completeAuthentication(
   }
   if (userId !== null && userId !== user.id)
     throw createVerificationError(provider, "a passkey of the user whose passkeys were requested")
-  // Step 6: the handle names the user, too.
-  if (await isForeignUserHandle(response.userHandle, user.id))
+  // Step 6: the handle names the user, too. Devices do not sign it, so that it proves nothing else.
+  if (await isForeignUserHandle(response.userHandle, String(user.id)))
     throw createVerificationError(provider, "a user handle of the passkey's user")
   const assertion = await verifyAssertion(provider, expectedResponse, passkey)
   const { newCounter: counter, credentialDeviceType } = assertion
@@ -105,22 +104,4 @@ async function verifyAssertion(
     throw createVerificationError(provider, "a valid response to the challenge", { cause })
   }
   throw createVerificationError(provider, "a signature of the stored passkey")
-}
-
-// The user handle, by which a device tells the users of a relying party apart (section 5.4.3).
-
-/**
- * The prefix of the user handle when a signed-in user adds a passkey. Other handles are random, because a new user has
- * no id before the passkey exists. They cannot be compared, because the record format of Auth.js does not store them.
- */
-const derivedPrefix = encodeBase64Url(encodeUtf8("latchkey:"))
-
-/** Derives the handle of passkeys that a user adds, in base64url. */
-export async function deriveUserHandle(userId: string): Promise<string> {
-  return derivedPrefix + (await sha256Base64Url(String(userId)))
-}
-
-/** Whether a handle was derived from another user. Devices do not sign it, so that it proves nothing else. */
-async function isForeignUserHandle(handle: unknown, userId: string): Promise<boolean> {
-  return String(handle).startsWith(derivedPrefix) && handle !== (await deriveUserHandle(userId))
 }

@@ -16,8 +16,8 @@ export interface AuthenticationCeremony {
 
 export interface RegistrationCeremony extends Pick<AuthenticationCeremony, "rpId"> {
   readonly kind: "register"
-  /** The user as the form describes them. */
-  readonly user: User
+  /** The user as the form describes them, with the id of the signed-in user or a new one. */
+  readonly user: User & { readonly id: string }
   /** The user whose session requested another passkey; null for a new user. */
   readonly linkRequest: LinkRequest | null
 }

@@ -27,7 +27,7 @@ export async function completeRegistration(
   return {
     kind: "completed",
     identity: {
-      user: { ...user, id: linkRequest?.userId ?? crypto.randomUUID() },
+      user,
       account,
       emailVerification: "unverified", // the user typed the address and proved nothing about it
       storedAccount: account,

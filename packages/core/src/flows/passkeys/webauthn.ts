@@ -6,11 +6,12 @@ import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
 import { decodeBase64Url } from "../../runtime/base64url.ts"
 import type { User } from "../../types.ts"
 import type { CompletedFlow, LinkRequest } from "../flow.ts"
-import { completeAuthentication, deriveUserHandle } from "./authentication.ts"
+import { completeAuthentication } from "./authentication.ts"
 import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, parseCredential } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
 import { completeRegistration } from "./registration.ts"
+import { createUserId, deriveFirstHandle, deriveUserHandle } from "./user-handle.ts"
 import {
   createVerificationError,
   selectRelyingParty,
@@ -55,9 +56,8 @@ export async function createRegistrationOptions(
   const server = await loadWebAuthnServer(provider)
   const { authenticatorSelection, ...registration } = provider.registration
   const userName = user.email || user.name || rpName
-  const userID = linkRequest
-    ? decodeBase64Url(await deriveUserHandle(linkRequest.userId))
-    : undefined
+  const id = linkRequest?.userId ?? (await createUserId())
+  const handle = await (linkRequest ? deriveUserHandle(id) : deriveFirstHandle(id))
   const options = await server.generateRegistrationOptions({
     ...registration,
     authenticatorSelection: { ...authenticatorSelection }, // the package changes this object
@@ -65,10 +65,10 @@ export async function createRegistrationOptions(
     rpName,
     userName,
     userDisplayName: user.name || userName,
+    userID: decodeBase64Url(handle),
     excludeCredentials,
-    ...omitUndefined({ userID }),
   })
-  const ceremony = { kind: "register", user, linkRequest, rpId: rpID } as const
+  const ceremony = { kind: "register", user: { ...user, id }, linkRequest, rpId: rpID } as const
   await saveCeremony(context, options.challenge, ceremony)
   return options
 }
