@@ -4,6 +4,7 @@
  *
  * @param load imports the module and returns its function
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function loadOnFirstCall<Parameters extends readonly unknown[], Result>(
   load: () => Promise<(...parameters: Parameters) => Promise<Result>>,
 ): (...parameters: Parameters) => Promise<Result> {

@@ -3,13 +3,12 @@ import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { describeValue } from "../errors/describe-value.ts"
-import { InvalidRequest, isClientError, UnknownAction } from "../errors.ts"
+import { InvalidRequest, isClientError } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
 import { type ParsedBody, readBody } from "../http/request-body.ts"
-import { isAuthAction, isBasePath, parseRoute } from "../http/route.ts"
+import { endsWithAction, isBasePath, parseRoute } from "../http/route.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
@@ -19,8 +18,8 @@ import { getConfigError, runInTime } from "./request-errors.ts"
 const maxQueryLength = 16_384
 
 // The code that answers failed requests loads with the first of them.
-const createUnknownActionOutcome = loadOnFirstCall(
-  async () => (await import("../actions/errors/error-outcome.ts")).createUnknownActionOutcome,
+const refuseUnknownPath = loadOnFirstCall(
+  async () => (await import("../actions/errors/error-outcome.ts")).refuseUnknownPath,
 )
 const createConfigErrorOutcome = loadOnFirstCall(
   async () => (await import("../actions/errors/error-outcome.ts")).createConfigErrorOutcome,
@@ -41,10 +40,7 @@ export async function handleRequest(
     const url = typeof requestUrl === "string" ? new URL(requestUrl) : requestUrl
     const route = findRoute(url, config)
     if (!route || url.search.length > maxQueryLength) {
-      const error = createUnknownAction(method, url, config)
-      logger.error(error)
-      const outcome = await createUnknownActionOutcome(error, incoming, url, services)
-      return { outcome, cookies: [] }
+      return { outcome: await refuseUnknownPath(incoming, url, services), cookies: [] }
     }
     const configError = getConfigError(config)
     if (configError) {
@@ -64,19 +60,6 @@ export async function handleRequest(
   }
 }
 
-function createUnknownAction(
-  method: string,
-  { pathname }: URL,
-  { basePath }: ResolvedConfig,
-): UnknownAction {
-  const expected = `GET or POST to an action under ${basePath}`
-  const received = `${method} ${describeValue(pathname)}`
-  if (!endsWithAction(basePath)) return new UnknownAction({ expected, received })
-  const parent = basePath.slice(0, basePath.lastIndexOf("/"))
-  const hint = `The base path ends with the name of an action: mount the library at \`${parent || "/"}\`, not at \`${basePath}\`.`
-  return new UnknownAction({ expected, received, hint })
-}
-
 /** Finds the action for a request. The base path leads to the sign-in page, unless it is that page. */
 function findRoute({ origin, pathname }: URL, config: ResolvedConfig) {
   const { basePath } = config
@@ -86,10 +69,6 @@ function findRoute({ origin, pathname }: URL, config: ResolvedConfig) {
   const isSignInPage = signInPage.origin === origin && isBasePath(signInPage.pathname, basePath)
   return isSignInPage ? undefined : ({ action: "signin", isBasePath: true } as const)
 }
-
-/** Whether a base path is that of an action, where the library is not meant to be mounted. */
-const endsWithAction = (basePath: string): boolean =>
-  isAuthAction(basePath.slice(basePath.lastIndexOf("/") + 1))
 
 /** @throws InvalidRequest for a body that cannot be read */
 function readBodyInTime(incoming: IncomingRequest): Promise<ParsedBody> {

@@ -16,6 +16,11 @@ export function isAuthAction(action: string): action is Exclude<AuthAction, "log
   return actions.includes(action)
 }
 
+/** Whether a base path is that of an action, where the library is not meant to be mounted. */
+export function endsWithAction(basePath: string): boolean {
+  return isAuthAction(basePath.slice(basePath.lastIndexOf("/") + 1))
+}
+
 /** An action, and the provider that its path names. */
 export interface ActionRoute {
   readonly action: AuthAction

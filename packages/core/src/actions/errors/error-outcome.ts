@@ -4,6 +4,7 @@ import type { ErrorReason } from "@latchkey/pages"
 import { getCustomPage } from "../../config/custom-pages.ts"
 import { findOAuthProvider } from "../../config/resolve-providers.ts"
 import { isOutage } from "../../errors/classify-error.ts"
+import { describeValue } from "../../errors/describe-value.ts"
 import {
   AccountNotLinked,
   AuthError,
@@ -21,7 +22,7 @@ import {
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { IncomingRequest } from "../../http/incoming-request.ts"
-import { buildActionsUrl } from "../../http/route.ts"
+import { buildActionsUrl, endsWithAction } from "../../http/route.ts"
 import type { AuthAction } from "../../types.ts"
 import type { Action, ActionContext, Services } from "../action-context.ts"
 import { ensureCsrfToken } from "../csrf.ts"
@@ -138,8 +139,25 @@ async function createLogoutErrorOutcome(
     : jsonOutcome({ error: "server_error" }, 500)
 }
 
+/** Logs that the path of a request is not that of an action, and returns the outcome. */
+export async function refuseUnknownPath(
+  incoming: IncomingRequest,
+  url: URL,
+  services: Services,
+): Promise<ActionOutcome> {
+  const { basePath } = services.config
+  const expected = `GET or POST to an action under ${basePath}`
+  const received = `${incoming.method} ${describeValue(url.pathname)}`
+  const parent = basePath.slice(0, basePath.lastIndexOf("/")) || "/"
+  const hint = `The base path ends with the name of an action: mount the library at \`${parent}\`, not at \`${basePath}\`.`
+  const details = { expected, received, ...(endsWithAction(basePath) && { hint }) }
+  const error = new UnknownAction(details)
+  services.logger.error(error)
+  return createUnknownActionOutcome(error, incoming, url, services)
+}
+
 /** Returns the outcome for a request that names no action: a page for a browser that navigates, otherwise JSON. */
-export async function createUnknownActionOutcome(
+async function createUnknownActionOutcome(
   error: UnknownAction,
   { method, headers }: Pick<IncomingRequest, "method" | "headers">,
   url: URL,
