@@ -46,6 +46,7 @@ const tenants: TenantIssuers = {
     ]),
   ),
   tenantClaim: "tid",
+  subjectsAreGlobal: true,
 }
 
 /** Leaves the nonce out of its ID tokens and refuses PKCE, which the object of Auth.js does not use. */

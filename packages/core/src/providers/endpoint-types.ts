@@ -63,8 +63,8 @@ export interface ClientOptions {
 }
 
 /**
- * The issuers of a provider that many tenants share. Accounts are identified by provider and `sub`, so use it only if
- * every `sub` is unique across tenants, which OpenID Connect does not require.
+ * The issuers of a provider that many tenants share. OpenID Connect requires only that ids are unique within an issuer,
+ * but accounts are identified by provider and `sub`.
  */
 export interface TenantIssuers {
   /**
@@ -74,4 +74,10 @@ export interface TenantIssuers {
   metadataIssuers: Readonly<Record<string, string>>
   /** The claim of the ID token that names the tenant, a UUID. */
   tenantClaim: string
+  /**
+   * States that no two tenants have the same `sub`, nor sessions with the same `sid`, as the documentation of the provider
+   * says. Otherwise users of one tenant could sign in as users of another: configure a provider with its own `id` for
+   * each tenant.
+   */
+  subjectsAreGlobal: true
 }

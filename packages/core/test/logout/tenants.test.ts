@@ -17,7 +17,11 @@ async function createTenantApp(keyIssuer?: string): Promise<LogoutApp> {
     {
       issuer: common,
       wellKnown: `${issuerOf(contoso)}/.well-known/openid-configuration`,
-      tenants: { metadataIssuers: { [common]: template }, tenantClaim: "tid" },
+      tenants: {
+        metadataIssuers: { [common]: template },
+        tenantClaim: "tid",
+        subjectsAreGlobal: true,
+      },
       frontChannelLogout: true,
     },
     { issuer: issuerOf(contoso) },

@@ -83,6 +83,12 @@ const oauthRules: FieldRules<"oauth" | "oidc"> = {
     expected: "a number of seconds from 0 to 300",
     hint: "Set the clock of the server, for example with NTP. A larger difference is not safe.",
   },
+  "tenants.subjectsAreGlobal": {
+    isRequired: true,
+    isValid: (areGlobal, { tenantClaim }) => tenantClaim === undefined || areGlobal === true,
+    expected: "true",
+    hint: "Accounts are identified by provider and `sub`. If tenants may share a `sub`, configure a provider for each.",
+  },
   "token.url": endpointRule,
   "userinfo.url": {
     ...endpointRule,

@@ -60,6 +60,7 @@ export default function microsoftEntraID(
         [`${host}/consumers/v2.0`]: personal,
       },
       tenantClaim: "tid",
+      subjectsAreGlobal: true,
     },
     // Microsoft Graph requires User.Read for the picture.
     authorization: { params: { scope: "openid profile email User.Read" } },
