@@ -110,6 +110,29 @@ test.each([
   await expect(adopted).rejects.toThrow("other dates than ours in the column")
 })
 
+test.each(sqlite)(
+  "a deleted user leaves no rows in tables without foreign keys, on $name",
+  async (kind) => {
+    const { database, query } = await kind.open()
+    for (const statement of drizzleSqliteDump.statements)
+      await query(statement.replaceAll(/ references "user" \(id\) on delete cascade/g, ""))
+    await query("insert into authenticator values ('c1', 'u1', 'sub-1', 'key', 0, 'x', 0, null)")
+    await migrate(database, drizzleSqliteDump.options)
+    const adapter = SqlAdapter(database, drizzleSqliteDump.options)
+    await adapter.deleteUser("u1")
+    expect(await adapter.getSessionAndUser("token-1")).toBeNull()
+    expect(await query('select "userId" from session')).toEqual([
+      { userId: "u2" },
+      { userId: "u3" },
+    ])
+    for (const table of ["account", "authenticator", '"verificationToken"'])
+      expect(await query(`select * from ${table}`)).toEqual([])
+    // Whoever gets the id next, for example from a backup, must not get the sessions, too.
+    await adapter.createUser(newUser({ id: "u1" }))
+    expect(await adapter.getSessionAndUser("token-1")).toBeNull()
+  },
+)
+
 describe.each(sqlite)("users whose ids the database counts, on $name", (kind) => {
   const options = { ...drizzleSqliteDump.options, ids: "database" } as const
 

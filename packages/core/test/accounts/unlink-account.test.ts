@@ -4,7 +4,7 @@ import { LastAccount, MissingAdapterMethods, SessionNotFresh } from "@latchkey/c
 import credentials from "@latchkey/core/providers/credentials"
 import nodemailer from "@latchkey/core/providers/nodemailer"
 import { assertRefused, getRedirectError } from "@latchkey/testing"
-import { describe, expect, test, vi } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { ada, bob, createLinkingApp, type LinkingApp } from "../support/linking-app.ts"
 import { createPasskeyApp } from "../support/passkey-app.ts"
 import type { TestAppConfig } from "../support/test-app.ts"
@@ -130,6 +130,23 @@ describe("unlinking an account", () => {
     expect(refusals).not.toHaveLength(0)
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ reason: { type: "LastAccount" } })
+  })
+
+  test("unlinks nothing once another request may hold the lease, and can be repeated", async () => {
+    const app = await createLinkedApp()
+    vi.useFakeTimers({ toFake: ["Date"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const unlinkSlowly = (seconds: number) => {
+      const listAccounts: typeof app.adapter.listAccounts = async (id) => {
+        vi.setSystemTime(Date.now() + seconds * 1000)
+        return app.adapter.listAccounts(id)
+      }
+      const { accounts } = createAuth({ ...app.config, adapter: { ...app.adapter, listAccounts } })
+      return accounts.unlink({ ...getKey("club"), userId: app.userId, session: now() })
+    }
+    await expect(unlinkSlowly(10)).rejects.toThrow("The store did not respond within 10 s")
+    expect(listProviders(app)).toEqual(["club", "work"])
+    expect(await unlinkSlowly(9)).not.toBeNull()
   })
 
   test.each([

@@ -1,7 +1,9 @@
 /** Every secret, token and cookie that the library issues, presented at every place that accepts one. */
 import { describe, expect, test } from "vitest"
 import { defaultCookies } from "../../src/config/defaults.ts"
+import { createHasher } from "../../src/crypto/digest.ts"
 import { hashPurposes, sealPurposes } from "../../src/crypto/purposes.ts"
+import { createSealer } from "../../src/crypto/sealer.ts"
 import { checkEach } from "../support/check-each.ts"
 import {
   acceptors,
@@ -10,6 +12,7 @@ import {
   issueValues,
   registeredCookies,
 } from "../support/issued-values.ts"
+import { secret } from "../support/password-app.ts"
 
 let issuedValues: Promise<IssuedValues> | undefined
 const getIssuedValues = () => {
@@ -62,6 +65,25 @@ describe("the matrix", () => {
       expect(values[name], name).not.toBe("")
       expect(issuedNames.filter((other) => values[other] === values[name])).toEqual([name])
     }
+  })
+})
+
+// The matrix alone does not show it: most places also refuse a value for what it contains.
+describe("each purpose has a key of its own:", () => {
+  test.each(sealPurposes)(
+    "a value that was sealed as %s opens as nothing else",
+    async (purpose) => {
+      const sealer = createSealer([secret])
+      const sealed = await sealer.seal(purpose, { id: 1 }, 60)
+      const opened = await Promise.all(sealPurposes.map((each) => sealer.open(each, sealed)))
+      expect(sealPurposes.filter((_, index) => opened[index])).toEqual([purpose])
+    },
+  )
+
+  test("the hashes of a text differ", async () => {
+    const hasher = createHasher([secret])
+    const hashes = await Promise.all(hashPurposes.map((each) => hasher.hash(each, "a text")))
+    expect(new Set(hashes).size).toBe(hashPurposes.length)
   })
 })
 

@@ -223,6 +223,16 @@ describe("from the browser", () => {
     expect(context?.request.url.pathname).toBe("/auth/signin/work")
   })
 
+  test.each([undefined, null as never])(
+    "is dropped if `validateFlow` returns %s, and the sign-in goes on",
+    async (nothing) => {
+      const { flows, person, work } = await createFlowApp({ validateFlow: () => nothing })
+      await person.signIn(work, { flow: JSON.stringify(invitation) })
+      expect(await person.getSession()).not.toBeNull()
+      expect(flows).toEqual(expected(undefined))
+    },
+  )
+
   test.each([
     ["that is no JSON", "{"],
     ["that is no object", "[]"],

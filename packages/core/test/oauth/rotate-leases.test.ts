@@ -1,6 +1,6 @@
 import type { LeaseStore } from "@latchkey/core/adapters"
 import { transportFaults, withFrozenTime } from "@latchkey/testing"
-import { describe, expect, test, vi } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { useFakeTimers } from "../support/fake-timers.ts"
 import { expectNoSecretsLogged } from "../support/oauth-app.ts"
 import {
@@ -128,6 +128,22 @@ describe("a lease store", () => {
     const acquireLease = vi.fn(leases.acquireLease).mockImplementationOnce(async (lease) => {
       await leases.acquireLease(lease)
       throw new Error("connection lost")
+    })
+    const renewed = await rotate(app.token, { leases: { ...leases, acquireLease } })
+    expect(renewed).not.toHaveProperty("error")
+    expect(acquireLease).toHaveBeenCalledTimes(2)
+    expect(reported).toEqual([])
+  })
+
+  test("that granted a lease, but whose response came late, is asked again", async () => {
+    const app = await createRefreshSetup()
+    const { leases, rotate, reported } = await loadSeparateLibrary(app)
+    vi.useFakeTimers({ toFake: ["Date"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const acquireLease = vi.fn(leases.acquireLease).mockImplementationOnce(async (lease) => {
+      const status = await leases.acquireLease(lease)
+      vi.setSystemTime(Date.now() + 5000) // the process was suspended: no timer ran
+      return status
     })
     const renewed = await rotate(app.token, { leases: { ...leases, acquireLease } })
     expect(renewed).not.toHaveProperty("error")

@@ -155,6 +155,17 @@ describe("`encryptTokens`", () => {
     expect(opened.access_token).toBe("a token")
   })
 
+  test.each([
+    ["at the same provider", { providerAccountId: "bob" }],
+    ["at another provider", { provider: "other" }],
+  ])("refuses a token that was moved to another account %s", async (_, other) => {
+    const account = { provider: "scripted", providerAccountId: "ada", access_token: "a token" }
+    const moved = { ...(await sealTokens(account, [oauthSecret])), ...other }
+    const { account: opened, errors } = await openTokens(moved, [oauthSecret])
+    expect(opened.access_token).toBe("")
+    expect(errors).toEqual(["The stored access_token was sealed for another account or column"])
+  })
+
   test("refuses a token that was moved to another column, or altered", async () => {
     const { getToken, readAccount, update } = await createEncryptedApp()
     const { access_token, refresh_token } = readAccount()

@@ -1,5 +1,6 @@
 /** Sealed sessions are revoked although each process decides on its own, with clocks of its own. */
-import { decode, encode } from "@latchkey/core/jwt"
+import type { AuthConfig } from "@latchkey/core"
+import { decode, encode, type JWTDecodeParams, type JWTEncodeParams } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createRecordApp, pageUrl, readCookies } from "../support/record-app.ts"
@@ -214,6 +215,44 @@ test("a revocation is kept as long as a token lasts, and no longer", async () =>
   const expires = new Date(change?.["expires"] as number).getTime()
   expect(expires).toBeGreaterThan(start + 30 * days)
   expect(expires).toBeLessThan(start + 31 * days)
+})
+
+/** Tokens that do not contain when they end. */
+const endlessCodec = {
+  encode: ({ token }: JWTEncodeParams) =>
+    Buffer.from(JSON.stringify({ iat: Date.now() / 1000, ...token })).toString("base64url"),
+  decode: ({ token = "" }: JWTDecodeParams) =>
+    JSON.parse(Buffer.from(token, "base64url").toString()),
+}
+
+const day = 86_400
+const lifetimes: [string, Partial<AuthConfig>][] = [
+  ["`jwt.maxAge`", { session: { maxAge: 30 * day }, jwt: { maxAge: 90 * day } }],
+  [
+    "`session.maxAge`",
+    { session: { maxAge: 90 * day }, jwt: { ...endlessCodec, maxAge: 30 * day } },
+  ],
+]
+
+describe.each(lifetimes)("if tokens last as long as %s, the longer one", (_, changes) => {
+  test.each(["revoke", "revokeAll", "signOut"] as const)(
+    "a cookie that was copied before `%s` stays refused",
+    async (method) => {
+      const app = await createRecordApp({ strategy: "jwt", changes })
+      const { auth, adapter, signIn } = app.startProcess()
+      const copy = readCookies(await signIn())
+      const other = readCookies(await signIn("bob"))
+      const [{ id = "" } = {}] = await auth.sessions.list("user-ada")
+      if (method === "revoke") await auth.sessions.revoke(id)
+      else if (method === "revokeAll") await auth.sessions.revokeAll("user-ada")
+      else await auth.signOut({ headers: new Headers({ cookie: copy }), url: pageUrl })
+      vi.setSystemTime(start + 60 * day * 1000)
+      await adapter.deleteExpired(new Date(), 100)
+      const { checkCookie } = app.startProcess()
+      expect(await checkCookie(other)).toBe("bob")
+      expect(await checkCookie(copy)).toBeNull()
+    },
+  )
 })
 
 test("a callback that refuses the session leaves no record", async () => {
