@@ -1,6 +1,7 @@
 import type { SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "../engine.ts"
 import { type Store, toSqlError } from "../store.ts"
+import { createNotificationQueue } from "./notification-queue.ts"
 import { createChangeReader } from "./session-changes.ts"
 
 type WatchSessionChanges = Required<SessionRecordStore>["watchSessionChanges"]
@@ -13,16 +14,24 @@ export function watchSessionChanges(
 ): Promise<() => Promise<void>> {
   const operation = "watchSessionChanges"
   const readChange = createChangeReader(store)
+  let isInterrupted = false
+
   async function report(key: string): Promise<void> {
     for (const change of await readChange(key)) onChange(change)
   }
+
+  /** What is missed can be read with all other changes. While nothing is received, nothing may seem to be. */
+  function reportMissed(): void {
+    if (!isInterrupted) onInterruption()
+  }
+
   return store.wrapErrors(operation, () =>
     listen(store.layout.tables.LatchkeySessionChange, {
-      onNotification: (key) => void report(key).catch(() => onInterruption()),
-      onInterruption: (...reason) =>
-        onInterruption(
-          ...reason.map((error) => toSqlError(store.engine.dialect, operation, error)),
-        ),
+      onNotification: createNotificationQueue(report, reportMissed),
+      onInterruption(...reason) {
+        isInterrupted = reason.length > 0
+        onInterruption(...reason.map((error) => toSqlError(store.engine.dialect, operation, error)))
+      },
     }),
   )
 }
