@@ -103,6 +103,26 @@ describe.skipIf(!hasRedisServer).each(drivers)("watched changes, with $name", ({
     await end()
   })
 
+  test("do not keep the application waiting, however many messages another user sends", async () => {
+    const { server, client } = await open(connect)
+    const adapter = RedisAdapter(client)
+    const { changes, interruptions, end } = await watch(adapter)
+    const send = `for number = 1, 200000 do redis.call("PUBLISH", "{latchkey}:changes:channel", number) end`
+    await server.command("EVAL", send, "0")
+    await vi.waitFor(() => expect(interruptions).not.toEqual([]), patience)
+    const startedAt = performance.now()
+    await adapter.getUser("somebody")
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    // What was missed can be read.
+    expect(new Set(interruptions)).toEqual(new Set(["over"]))
+    const change = newChange()
+    await vi.waitFor(async () => {
+      await adapter.saveSessionChange(change)
+      expect(changes).toContainEqual(change)
+    }, patience)
+    await end()
+  })
+
   test("can be ended during an outage", async () => {
     const { server, client } = await open(connect)
     const { interruptions, end } = await watch(RedisAdapter(client, { timeout: 500 }))

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { RedisError } from "../errors.ts"
 import type { RedisClient } from "./clients.ts"
 import { normalizeReply, toRedisError, withTimeout } from "./connection.ts"
+import { createMessageQueue } from "./message-queue.ts"
 import { isClosed, onClientEnd, subscribe } from "./subscriber.ts"
 
 /** A channel to watch, and the functions to call. */
@@ -11,10 +12,13 @@ export interface ChannelWatch<Value> {
   readonly channel: string
   /** How long to wait for a connection, in milliseconds. */
   readonly timeout: number
-  /** Reads what a message announces. If it rejects, the message is lost. */
+  /** Reads what a message announces. If it rejects, the connection counts as broken. */
   readMessage(message: string): Promise<Value>
   onValue(value: Value): void
-  /** Called with the reason if messages may have been lost, and without one when the channel is watched again. */
+  /**
+   * Called with the reason if messages may have been lost, and without one when the channel is watched again, or too many
+   * messages came at once.
+   */
   onInterruption(error?: unknown): void
 }
 
@@ -31,7 +35,12 @@ export async function watchChannel<Value>(
   { onInterruption, onValue, ...options }: ChannelWatch<Value>,
 ): Promise<() => void> {
   let isEnded = false
-  const watch = { ...options, onValue: (value: Value) => void (isEnded || onValue(value)) }
+  const watch = {
+    ...options,
+    onValue: (value: Value) => void (isEnded || onValue(value)),
+    // What is missed can be read as after another interruption.
+    onMissed: () => void (isEnded || onInterruption()),
+  }
   let connection = await openConnection(client, watch)
 
   async function keepOpen(): Promise<void> {
@@ -76,9 +85,9 @@ interface OpenConnection {
 
 async function openConnection<Value>(
   client: RedisClient,
-  watch: Omit<ChannelWatch<Value>, "onInterruption">,
+  watch: Omit<ChannelWatch<Value>, "onInterruption"> & { onMissed(): void },
 ): Promise<OpenConnection> {
-  const { channel, operation, timeout } = watch
+  const { channel, onMissed, operation, timeout } = watch
   const closing = new AbortController()
   let onEnd: (error?: unknown) => void = () => undefined
   const broken = new Promise<RedisError>((resolve) => {
@@ -88,9 +97,14 @@ async function openConnection<Value>(
       resolve(toRedisError(operation, error))
     }
   })
-  const onMessage = (message: unknown): void => {
-    watch.readMessage(String(normalizeReply(message))).then(watch.onValue, onEnd)
-  }
+  const read = async (message: string) => watch.onValue(await watch.readMessage(message))
+  const queue = createMessageQueue({
+    read,
+    onFailed: onEnd,
+    // Not after the connection broke: the channel would seem to be watched again.
+    onMissed: () => void (closing.signal.aborted || onMissed()),
+  })
+  const onMessage = (message: unknown): void => queue(String(normalizeReply(message)))
   const subscribed = subscribe(client, { channel, onEnd, onMessage }, closing.signal)
   const failed = broken.then((error) => Promise.reject(error))
   try {
