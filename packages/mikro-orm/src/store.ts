@@ -1,4 +1,4 @@
-import type { EntityManager, EntityProperty, MikroORM } from "@mikro-orm/core"
+import type { EntityManager, EntityProperty, ForkOptions, MikroORM } from "@mikro-orm/core"
 import type { EntitySchemas, EntityTypes } from "./entities/entity-types.ts"
 import { toMikroOrmError } from "./errors.ts"
 import { createSqlModeCheck } from "./sql-mode-check.ts"
@@ -13,20 +13,34 @@ export interface Store {
    * changes. Rejects with a `MikroOrmError`.
    */
   run<Result>(operation: string, work: (em: EntityManager) => Promise<Result>): Promise<Result>
+  /**
+   * Runs work for all requests of the process: the schema, filters and database session of a `RequestContext`, which may
+   * be those of one tenant, do not apply. Rejects with a `MikroOrmError`.
+   */
+  runForAll<Result>(
+    operation: string,
+    work: (em: EntityManager) => Promise<Result>,
+  ): Promise<Result>
   /** Runs work in a transaction, and flushes its changes. */
   write<Result>(operation: string, work: (em: EntityManager) => Promise<Result>): Promise<Result>
 }
 
 export function createStore(orm: MikroORM, entities: EntitySchemas): Store {
   const check = createSqlModeCheck(orm)
-  const run: Store["run"] = async (operation, work) => {
-    try {
-      await check(operation)
-      return await work(orm.em.fork())
-    } catch (error) {
-      throw toMikroOrmError(operation, error)
+  const createRunner =
+    (options: ForkOptions): Store["run"] =>
+    async (operation, work) => {
+      try {
+        await check(operation)
+        // Not the signal of the application's `RequestContext`: other requests may wait for the work.
+        const { signal } = new AbortController()
+        return await work(orm.em.fork({ ...options, signal }))
+      } catch (error) {
+        throw toMikroOrmError(operation, error)
+      }
     }
-  }
+  const run = createRunner({})
+  const runForAll = createRunner({ disableContextResolution: true })
   const write: Store["write"] = (operation, work) =>
     run(operation, (em) =>
       runInTransaction(em, async () => {
@@ -35,7 +49,7 @@ export function createStore(orm: MikroORM, entities: EntitySchemas): Store {
         return result
       }),
     )
-  return { orm, entities, run, write }
+  return { orm, entities, run, runForAll, write }
 }
 
 /** Returns the properties that are columns of values, including those of the application. */

@@ -1,7 +1,13 @@
 import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
-import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
+import {
+  type EntityManager,
+  MikroORM,
+  NodeSqliteDialect,
+  RequestContext,
+  SqliteDriver,
+} from "@mikro-orm/sql"
 import { expect, onTestFinished, test } from "vitest"
-import { newSession, newUser } from "./support/test-records.ts"
+import { newChange, newSession, newUser } from "./support/test-records.ts"
 
 test("missing tables are reported", async () => {
   const adapter = MikroOrmAdapter(await openInMemory())
@@ -54,6 +60,41 @@ test("the entity for leases is optional", async () => {
   const refused = (async () => adapter.acquireLease(lease))()
   await expect(refused).rejects.toMatchObject({ code: "unmigrated", operation: "acquireLease" })
   await expect(refused).rejects.toThrow("MikroORM was not given the entity LatchkeyLease")
+})
+
+test("a request that was aborted does not end the adapter's work, for which others may wait", async () => {
+  const orm = await openInMemory()
+  await orm.schema.create()
+  const adapter = MikroOrmAdapter(orm)
+  const user = await adapter.createUser(newUser())
+  const session = newSession(user.id)
+  const work = async () => {
+    await adapter.createSession(session)
+    await adapter.updateSession({ ...session, expires: new Date(0) })
+    await adapter.deleteSession(session.sessionToken)
+    return adapter.getUser(user.id)
+  }
+  const signal = AbortSignal.abort()
+  expect(await RequestContext.create(orm.em, work, { signal })).toEqual(user)
+})
+
+test("changes of sessions are those of all requests, whatever their context", async () => {
+  const entities = defineEntities({}, { sessionRecords: true })
+  const orm = await openInMemory({ entities: Object.values(entities) })
+  await orm.schema.create()
+  const { saveSessionChange, listSessionChanges } = MikroOrmAdapter(orm)
+  const change = newChange()
+  await saveSessionChange?.(change)
+  const found = await RequestContext.create(orm.em, async () => {
+    const em = RequestContext.getEntityManager() as EntityManager
+    em.addFilter({
+      name: "tenant",
+      cond: { key: "of a tenant" },
+      entity: [entities.LatchkeySessionChange],
+    })
+    return listSessionChanges?.(new Date(0))
+  })
+  expect(found).toEqual([change])
 })
 
 async function openInMemory(options: object = {}) {

@@ -14,7 +14,7 @@ export function createSessionChangeMethods(store: Store): SessionChangeMethods {
       const data = toEntityData(store, "LatchkeySessionChange", change)
       const { key, changedAt, expires, details } = change
       const isEarlier = { key, changedAt: { $lte: changedAt } }
-      await store.run("saveSessionChange", async (em) => {
+      await store.runForAll("saveSessionChange", async (em) => {
         const insert = () =>
           insertRow(em, em.create(LatchkeySessionChange, data, { persist: false }))
         const replace = () =>
@@ -24,7 +24,7 @@ export function createSessionChangeMethods(store: Store): SessionChangeMethods {
     },
     async listSessionChanges(since) {
       const where = { changedAt: { $gte: since }, expires: { $gt: new Date() } }
-      const found = await store.run("listSessionChanges", (em) =>
+      const found = await store.runForAll("listSessionChanges", (em) =>
         em.find(LatchkeySessionChange, where, freshReadOptions),
       )
       return found.map(toSessionChange)
