@@ -7,7 +7,7 @@ import {
   SqliteDriver,
 } from "@mikro-orm/sql"
 import { expect, onTestFinished, test } from "vitest"
-import { newChange, newSession, newUser } from "./support/test-records.ts"
+import { newAccount, newChange, newSession, newUser } from "./support/test-records.ts"
 
 test("missing tables are reported", async () => {
   const adapter = MikroOrmAdapter(await openInMemory())
@@ -95,6 +95,35 @@ test("changes of sessions are those of all requests, whatever their context", as
     return listSessionChanges?.(new Date(0))
   })
   expect(found).toEqual([change])
+})
+
+test("without foreign keys, nothing of a deleted user remains", async () => {
+  const orm = await openInMemory()
+  await orm.schema.create()
+  await orm.em.getConnection().execute("pragma foreign_keys = off")
+  const adapter = MikroOrmAdapter(orm)
+  const { id } = await adapter.createUser(newUser())
+  const [session, account, credentialID] = [newSession(id), newAccount(id), "credential"]
+  const { provider, providerAccountId } = account
+  await adapter.createSession(session)
+  await adapter.linkAccount(account)
+  await adapter.createAuthenticator({
+    userId: id,
+    credentialID,
+    providerAccountId: credentialID,
+    credentialPublicKey: "k",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+    transports: null,
+  })
+  await adapter.deleteUser(id)
+  expect(await adapter.getAuthenticator(credentialID)).toBeNull()
+  expect(await adapter.getAccount(providerAccountId, provider)).toBeNull()
+  // The person can sign up again, and a user with the same id gets no earlier session.
+  const next = await adapter.createUserWithAccount(newUser({ id }), account)
+  expect(await adapter.getUserByAccount(account)).toEqual(next)
+  expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
 })
 
 async function openInMemory(options: object = {}) {

@@ -19,7 +19,8 @@ type UserMethods = Required<
 >
 
 export function createUserMethods(store: Store): UserMethods {
-  const { User, Account, VerificationToken, LatchkeySessionRecord } = store.entities
+  const { User, Account, Session, Authenticator, VerificationToken, LatchkeySessionRecord } =
+    store.entities
   const hasRecords = hasSessionRecordEntities(store)
   return {
     async createUser(user) {
@@ -71,15 +72,19 @@ export function createUserMethods(store: Store): UserMethods {
       })
       return toAdapterUser(store, user)
     },
-    /** Foreign keys delete accounts, sessions and passkeys. E-mail tokens and session records have none. */
+    /** Foreign keys delete accounts, sessions and passkeys, but some databases have none. */
     async deleteUser(id) {
       if (!isLookupText(id)) return null
       const user = await store.write("deleteUser", async (em) => {
         const found = await em.findOne(User, { id }, freshReadOptions)
         if (found?.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
         if (hasRecords) await em.nativeDelete(LatchkeySessionRecord, { userId: id })
-        // Of several concurrent callers, one deletes the row.
-        return (await em.nativeDelete(User, { id })) > 0 ? found : null
+        // First, so that nothing is added meanwhile. Of several concurrent callers, one deletes the row.
+        const count = await em.nativeDelete(User, { id })
+        await em.nativeDelete(Account, { user: id })
+        await em.nativeDelete(Session, { user: id })
+        await em.nativeDelete(Authenticator, { user: id })
+        return count > 0 ? found : null
       })
       return user && toAdapterUser(store, user)
     },
