@@ -155,6 +155,53 @@ describe.each(["jwt", "database"] as const)("strategy %s", (strategy) => {
     expect(app.countRecords()).toBe(0)
   })
 
+  test("of two revocations at once, neither hides the other from a sign-in between them", async () => {
+    for (const seconds of [0, 20]) {
+      const app = await createRecordApp({ strategy })
+      const [first, second] = [app.startProcess(), app.startProcess()]
+      let begin = (): void => undefined
+      let resume = (): void => undefined
+      const hasBegun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      const isResumed = new Promise<void>((resolve) => {
+        resume = resolve
+      })
+      const process = app.startProcess({
+        callbacks: {
+          async signIn() {
+            begin()
+            await isResumed
+            return true
+          },
+        },
+      })
+      const now = Date.now()
+      const clock = vi.spyOn(Date, "now").mockReturnValue(now)
+      let started = Promise.resolve<unknown>(undefined)
+      let browser = process.openBrowser()
+      const { saveSessionChange } = first.adapter
+      // It has read what is there before the second one, with the same time or a later one, stores its change.
+      first.adapter.saveSessionChange = async (change) => {
+        first.adapter.saveSessionChange = saveSessionChange
+        clock.mockReturnValue(now + seconds * 1000)
+        await second.auth.sessions.revokeAll("user-ada")
+        clock.mockReturnValue(now)
+        started = signIn(process).then((signedIn) => {
+          browser = signedIn.browser
+        })
+        await hasBegun
+        await saveSessionChange(change)
+      }
+      await first.auth.sessions.revokeAll("user-ada")
+      resume()
+      await started
+      expect(await process.check(browser)).toBeNull()
+      clock.mockRestore()
+      expect(await app.startProcess().check(browser)).toBeNull()
+    }
+  })
+
   test("of two revocations at once, the one that spares a session does not undo the other", async () => {
     for (const isFullFirst of [true, false]) {
       const app = await createRecordApp({ strategy })

@@ -39,9 +39,8 @@ const revocationPrefix = "session "
 /** Returns the key of the change that revokes a session. */
 export const revocationKey = (id: string): string => revocationPrefix + id
 
-/** A revocation that spares a session has a key of its own, so that it never replaces one that spares none. */
-export const userKey = (user: string, except: string | undefined): string =>
-  except === undefined ? `user ${user}` : `user ${user} ${except}`
+/** Each revocation has a key of its own, so that it never replaces another one that a sign-in has not learned of. */
+export const userKey = (user: string, random: string): string => `user ${user} ${random}`
 
 /** @param unnamed for the sessions of a subject that the provider has not named */
 export const logoutKey = (providerHash: string, unnamed?: "unnamed"): string =>

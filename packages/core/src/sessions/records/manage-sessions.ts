@@ -202,7 +202,8 @@ async function saveUserRevocation(
   const before = Math.max(Date.now() + 1, feed.known.getRevokedBefore(user) + 1, ...starts)
   const details: UserRevocation = { kind: "user", user, before, except }
   const ends = records.map(({ expires }) => expires.getTime())
-  await saveChange(services, userKey(user, except), before, details, Math.max(0, ...ends))
+  const key = userKey(user, randomToken().slice(0, 22))
+  await saveChange(services, key, before, details, Math.max(0, ...ends))
   return before
 }
 
