@@ -122,6 +122,18 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.getAuthenticator(loneSurrogate)).toBeNull()
   })
 
+  test("an id that the collation treats as that of a user finds nobody", async () => {
+    const user = await adapter.createUser(newUser({ id: randomUUID() }))
+    for (const id of [user.id.toUpperCase(), `${user.id} `]) {
+      expect(await adapter.getUser(id)).toBeNull()
+      expect(await errorOf(() => adapter.updateUser({ id, name: "Eve" }))).toMatchObject({
+        code: "not-found",
+      })
+      expect(await adapter.deleteUser(id)).toBeNull()
+    }
+    expect(await adapter.getUser(user.id)).toEqual(user)
+  })
+
   test("the character NUL is refused in stored keys, and finds nothing", async () => {
     const { id } = await adapter.createUser(newUser())
     const session = { ...newSession(id), sessionToken: "a\0b" }

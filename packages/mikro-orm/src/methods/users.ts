@@ -1,5 +1,7 @@
 import type { Adapter } from "@latchkey/core/adapters"
+import type { EntityManager } from "@mikro-orm/core"
 import { hasSessionRecordEntities } from "../entities/define-entities.ts"
+import type { UserEntity } from "../entities/entity-types.ts"
 import { MikroOrmError } from "../errors.ts"
 import { toAdapterUser, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
@@ -22,6 +24,13 @@ export function createUserMethods(store: Store): UserMethods {
   const { User, Account, Session, Authenticator, VerificationToken, LatchkeySessionRecord } =
     store.entities
   const hasRecords = hasSessionRecordEntities(store)
+
+  async function findUser(em: EntityManager, id: string): Promise<UserEntity | null> {
+    const user = await em.findOne(User, { id }, freshReadOptions)
+    // The collation of the column may treat another id as equal.
+    return user?.id === id ? user : null
+  }
+
   return {
     async createUser(user) {
       const data = toEntityData(store, "User", user)
@@ -36,7 +45,7 @@ export function createUserMethods(store: Store): UserMethods {
     },
     async getUser(id) {
       if (!isLookupText(id)) return null
-      const user = await store.run("getUser", (em) => em.findOne(User, { id }, freshReadOptions))
+      const user = await store.run("getUser", (em) => findUser(em, id))
       return user && toAdapterUser(store, user)
     },
     async getUserByEmail(email) {
@@ -66,7 +75,7 @@ export function createUserMethods(store: Store): UserMethods {
       const data = toEntityData(store, "User", changes)
       if (!isLookupText(id)) throw new MikroOrmError("not-found", { operation })
       const user = await store.write(operation, async (em) => {
-        const found = await em.findOne(User, { id }, freshReadOptions)
+        const found = await findUser(em, id)
         if (found === null) throw new MikroOrmError("not-found", { operation })
         return em.assign(found, data)
       })
@@ -76,8 +85,9 @@ export function createUserMethods(store: Store): UserMethods {
     async deleteUser(id) {
       if (!isLookupText(id)) return null
       const user = await store.write("deleteUser", async (em) => {
-        const found = await em.findOne(User, { id }, freshReadOptions)
-        if (found?.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
+        const found = await findUser(em, id)
+        if (found === null) return null
+        if (found.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
         if (hasRecords) await em.nativeDelete(LatchkeySessionRecord, { userId: id })
         // First, so that nothing is added meanwhile. Of several concurrent callers, one deletes the row.
         const count = await em.nativeDelete(User, { id })
