@@ -169,8 +169,12 @@ const nonSecretFields = ["providerId", "redirectTo", "options.redirectTo", "opti
  * writes the remaining fields into the page, for `action.formData`.
  */
 export function removeSecretFields({ sharedMap }: Pick<QwikEvent, "sharedMap">): void {
-  for (const form of sharedMap.values()) {
+  for (const [key, form] of sharedMap) {
     if (!(form instanceof FormData)) continue
-    for (const name of [...form.keys()]) if (!nonSecretFields.includes(name)) form.delete(name)
+    // A copy, because `delete` searches the whole form each time.
+    const shown = new FormData()
+    for (const name of nonSecretFields)
+      for (const value of form.getAll(name)) shown.append(name, value)
+    sharedMap.set(key, shown)
   }
 }
