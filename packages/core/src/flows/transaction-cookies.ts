@@ -88,7 +88,8 @@ export class TransactionCookies {
 
   #listNames(): readonly string[] {
     const names = this.#context.request.cookies.namesWithPrefix(this.#prefix)
-    return names.filter((name) => name.length === this.#prefix.length + 16)
+    // Others cannot be deleted if their names have characters that no response can contain.
+    return names.filter((name) => /^[\w-]{16}$/.test(name.slice(this.#prefix.length)))
   }
 
   /** Opens the cookies of all transactions, newest first. Those that cannot be opened come last. */

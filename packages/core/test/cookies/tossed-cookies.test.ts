@@ -212,6 +212,17 @@ test("a chunk that occurs twice does not hide the real session from the check be
   expect((await postWithPlanted(browser, "session", planted)).status).toBe(400)
 })
 
+test("planted cookies whose names no response can contain do not keep anybody from signing in", async () => {
+  const cookies = { state: { options: { domain: "app.example" } } }
+  const app = await createLinkingApp({ cookies })
+  const browser = app.openBrowser()
+  for (let i = 0; i < 9; i++)
+    toss(browser, `__Secure-authjs.state.${i}(${"a".repeat(14)}`, "planted")
+  app.work.setUser(ada)
+  await browser.signIn(app.work)
+  expect(await browser.getSession()).toMatchObject({ user: { email: ada.email } })
+})
+
 test("a token with a control character is not looked up", async () => {
   const app = await createStoredPasswordApp()
   const browser = await app.openSignedInBrowser("ada")
