@@ -98,3 +98,37 @@ describe("redirectProxySecret", () => {
     expect(inspect(log.lines, { depth: null })).toContain("redirectProxySecret")
   })
 })
+
+describe("a code that a preview received", () => {
+  /**
+   * Mallory begins a sign-in in production, and makes Alice open its URL with the state of a preview. Returns the URL
+   * that brings Alice's code back, with the state of Mallory's sign-in.
+   */
+  async function stealCode(all: Deployments, preview: Deployments["proxy"]) {
+    const mallory = all.proxy.openBrowser()
+    const own = await mallory.startSignIn(all.provider)
+    const atPreview = await preview.openBrowser().startSignIn(all.provider)
+    const lure = new URL(own)
+    lure.searchParams.set("state", atPreview.searchParams.get("state") ?? "")
+    const forwarded = await openAtProxy(all, all.provider.approve(lure).url)
+    const { origin, search } = new URL(forwarded.headers.get("location") ?? "")
+    expect(origin).toBe(previewOrigin)
+    const url = new URL(stableCallback + search)
+    url.searchParams.set("state", own.searchParams.get("state") ?? "")
+    return { mallory, url }
+  }
+
+  test.each([
+    ["as it is", (code: string) => code],
+    ["with white space", (code: string) => ` ${code}\n`],
+    ["with padding", (code: string) => `${code}=`],
+  ])("signs nobody in to production: %s", async (_, change) => {
+    const { all, preview } = await createSeparateDeployments()
+    const { mallory, url } = await stealCode(all, preview)
+    url.searchParams.set("code", change(url.searchParams.get("code") ?? ""))
+    assertRefused(await mallory.open(url))
+    expect(all.provider.tokenRequests).toEqual([])
+    expect(await mallory.getSession()).toBeNull()
+    expect(all.proxy.log.errorCodes).toEqual(["InvalidCheck"])
+  })
+})

@@ -14,8 +14,8 @@ const storeTimeout = 1000
 /** How long the database is not asked again after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000
 
-/** The kinds of events that are counted: attempts to sign in, or uses of a logout token. */
-type CounterScope = AttemptScope | "logout"
+/** The kinds of events that are counted: attempts to sign in, uses of a logout token, or arrivals of a code. */
+type CounterScope = AttemptScope | "logout" | "code"
 
 /** Counters in the memory of a process. Their keys are hashes. */
 export class MemoryAttempts {
@@ -25,6 +25,7 @@ export class MemoryAttempts {
     identifierAndNetwork: new Map(),
     identifier: new Map(),
     logout: new Map(),
+    code: new Map(),
   }
 
   count(key: string, windowSeconds: number, scope: CounterScope): AttemptCount {

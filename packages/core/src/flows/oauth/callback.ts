@@ -21,7 +21,7 @@ import {
   type OAuthTransaction,
 } from "./oauth-context.ts"
 import { createAuthorizationError, describeError } from "./provider-error.ts"
-import { resolveForwardUrl } from "./redirect-proxy.ts"
+import { isFirstArrival, isProxy, resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   publicParameters,
   recordAuthorizationResponse,
@@ -41,6 +41,8 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const forwardUrl = await resolveForwardUrl(context, parameters)
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider.id, parameters)
+    const code = parameters.get("code")
+    if (code !== null) await isFirstArrival(context, code) // later ones here are refused
     return redirectTo(forwardUrl)
   }
   const state = parameters.get("state") ?? ""
@@ -75,6 +77,10 @@ async function proveIdentity(
   const server = await context.getMetadata(provider)
   recordIssuer(recorder, provider, server, parameters)
   const validated = validateResponse(server, provider, parameters)
+  if (isProxy(context) && !(await isFirstArrival(context, validated.get("code") ?? ""))) {
+    const expected = "a code that this deployment has not forwarded to another one"
+    throw new InvalidCheck({ provider: provider.id, expected })
+  }
   const exchange = { server, provider, transaction, fetch: createProviderFetch(provider, signal) }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)

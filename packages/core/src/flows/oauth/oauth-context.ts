@@ -12,6 +12,12 @@ import type { MetadataCache } from "./metadata-cache.ts"
 export interface OAuthContext extends FlowContext {
   readonly provider: ResolvedOAuthProvider
   readonly getMetadata: MetadataCache
+  readonly attempts: CodeCounter
+}
+
+/** Counts how often a code has arrived at a redirect proxy. */
+interface CodeCounter {
+  count(key: string, windowSeconds: number, scope: "code"): Promise<{ readonly count: number }>
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
 import { pendingSignInMaxAge } from "../../config/defaults.ts"
+import { sha256Hex } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { matchesOrigin } from "../../http/match-host.ts"
@@ -36,12 +37,11 @@ export async function resolveForwardUrl(
   parameters: URLSearchParams,
 ): Promise<string | undefined> {
   const { config, sealer, request } = context
-  const { id: provider, redirectProxyUrl } = context.provider
+  const { id: provider } = context.provider
   const state = parameters.get("state") ?? ""
   // A sealed state has five parts; the state of a direct sign-in has one.
-  if (!redirectProxyUrl || !state.includes(".")) return undefined
+  if (!state.includes(".") || !isProxy(context)) return undefined
   const local = new URL(`${request.actionsUrl}/callback/${provider}`)
-  if (!hasSameOrigin(redirectProxyUrl, local.href)) return undefined
   const origin = (await sealer.open("proxied state", state))?.["origin"]
   const target = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
   if (target?.origin === local.origin) return undefined
@@ -57,6 +57,25 @@ export async function resolveForwardUrl(
   const expected = "`redirectProxyOrigins` to list the origin that the response belongs to"
   const hint = "Only a proxy in development forwards to loopback addresses."
   throw new InvalidCheck({ provider, expected, received: target.origin, hint })
+}
+
+/** Whether this deployment forwards responses to others. */
+export function isProxy({ request, provider: { redirectProxyUrl } }: OAuthContext): boolean {
+  return redirectProxyUrl !== undefined && hasSameOrigin(redirectProxyUrl, request.actionsUrl)
+}
+
+/**
+ * Counts the arrival of a code at a proxy. Returns whether it is the first one.
+ *
+ * A deployment to which a code is forwarded could bring it back, with the state of a sign-in that its owner began here:
+ * all deployments have one client id and one redirect URI, so the provider would exchange it.
+ */
+export async function isFirstArrival(context: OAuthContext, code: string): Promise<boolean> {
+  // Some providers ignore white space and padding. The hash is not keyed, so that it survives a change of the secret.
+  const text = code.replace(/[^A-Za-z0-9]/g, "")
+  const key = `code ${await sha256Hex(JSON.stringify([context.provider.id, text]))}`
+  // A sign-in that began before the code was issued is too old afterwards.
+  return (await context.attempts.count(key, pendingSignInMaxAge, "code")).count === 1
 }
 
 function isCallback(url: URL, provider: string): boolean {
