@@ -14,7 +14,7 @@ import type { QwikEvent } from "./event.ts"
 
 /** The result of {@link getSession} for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ResumableAuthConfig> = Promise<{
-  /** The `Set-Cookie` lines of a renewed session. The response has them already. */
+  /** The `Set-Cookie` lines of a renewed session, not enumerable. The response has them already. */
   cookie: string[]
   /** Null when nobody is signed in. */
   data: InferSession<Config> | null
@@ -43,7 +43,9 @@ export function getSession<Config extends ResumableAuthConfig = ResumableAuthCon
 export async function getSession(event: QwikEvent, config?: ResumableAuthConfig): GetSessionResult {
   const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
   const { session, cookies } = await authContext.getSession()
-  return { cookie: cookies.map(serializeCookie), data: session }
+  // Qwik writes what a loader returns into the page, but only properties that are enumerable.
+  const cookie = { value: cookies.map(serializeCookie) }
+  return Object.defineProperty({ data: session }, "cookie", cookie) as Awaited<GetSessionResult>
 }
 
 /**

@@ -59,6 +59,20 @@ test("is read once per request, and not without a cookie", async () => {
   expect(session).toHaveBeenCalledTimes(1)
 })
 
+test("is not written into a page with its cookie, if a loader returns all of it", async () => {
+  const sendAll = async (event: TestEvent) => event.json(200, await getSession(event))
+  const { signIn, visitor: user } = openTestApplication({
+    config: createConfig({ session: { updateAge: 0 } }),
+    routes: { "/all": { onGet: sendAll } },
+  })
+  await signIn(aliceFields)
+  const response = await user.open("/all")
+  expect(response.headers.getSetCookie().join()).toContain("session-token")
+  const returned = await response.json()
+  expect(Object.keys(returned as object)).toEqual(["data"])
+  expect(returned).toMatchObject({ data: { user: { name: "alice" } } })
+})
+
 test("is sent to the browser when it was renewed, and returned with its `Set-Cookie` lines", async () => {
   const config = createConfig({ session: { updateAge: 0 } })
   const lines: string[][] = []
