@@ -26,8 +26,8 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     env: { LATCHKEY_DATABASES: "others" },
   },
   // 50,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
-  // another number for each. Also every fault of every call to the outside, and more random values for the properties
-  // that `unit` tests with a few.
+  // another number for each, of which a fortieth is of sessions that end while others begin. Also every fault of every
+  // call to the outside, and more random values for the properties that `unit` tests with a few.
   models: {
     include: [
       "packages/core/test/models/*.test.ts",
@@ -82,6 +82,7 @@ const slowFiles = [
   "demo/test/command-line.test.ts",
   "packages/mikro-orm/test/conformance.databases.test.ts",
   "packages/sql/test/migrations.databases.test.ts",
+  "packages/core/test/models/ended-sessions.test.ts",
   "packages/core/test/models/fault-matrix.test.ts",
   "packages/core/test/models/sequences-database.test.ts",
   "packages/core/test/models/sequences-jwt.test.ts",
