@@ -13,14 +13,14 @@ import {
 import { type AuthorizationServer, clockTolerance, type IDToken } from "oauth4webapi"
 import { verifyJws } from "../../crypto/jws.ts"
 import { isOutage } from "../../errors/classify-error.ts"
-import { OAuthCallbackError } from "../../errors.ts"
+import { CallbackRouteError, OAuthCallbackError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { Authentication } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { primitives } from "../../runtime/platform.ts"
 import type { TokenSet } from "../../types.ts"
 import type { ProviderClient, TokenEndpointClient } from "./oauth-context.ts"
-import { createClockError } from "./provider-error.ts"
+import { createClockError, outageHint } from "./provider-error.ts"
 import { getProviderKeys, type ProviderKeys, selectKey } from "./provider-keys.ts"
 
 /** The largest difference between this clock and a provider's that may be tolerated, in seconds. */
@@ -59,7 +59,10 @@ export async function verifyIdToken(
     if (!holds) throw createError(expected, cause)
   }
   const { alg, typ } = await verifySignature(client, id_token, claims).catch((cause) => {
-    if (isOutage(cause)) throw cause
+    if (isOutage(cause)) {
+      const message = "The keys of the provider could not be fetched."
+      throw new CallbackRouteError(message, { provider: provider.id, cause, hint: outageHint })
+    }
     throw createError("the ID token to be signed by a key of its issuer", cause)
   })
   const { sub, azp, iat, at_hash } = claims

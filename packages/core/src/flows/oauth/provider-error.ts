@@ -41,7 +41,7 @@ export function createAuthorizationError(
   return refusal.isDenied ? refusal : new OAuthCallbackError(message, details)
 }
 
-const outageHint = "The provider has failed: try again later."
+export const outageHint = "The provider has failed: try again later."
 
 /**
  * Creates the error for a response of the token endpoint without tokens.
