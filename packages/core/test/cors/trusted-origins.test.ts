@@ -77,21 +77,36 @@ describe("a page of a trusted origin", () => {
   })
 })
 
-test("a trusted origin needs the token where a same-origin form needs none", async () => {
+describe("where a same-origin form needs no token", () => {
   const { config } = createPasswordApp({ trustedOrigins })
   const resolveAuth = createAuthResolver({ basePath: "/auth", trustSameOrigin: true })
   const { engine } = resolveAuth(config, {})
-  const signIn = (origin: string) =>
+  const signIn = (headers: Record<string, string>) =>
     engine.handle(
       new Request(`${appOrigin}/auth/callback/credentials`, {
         method: "POST",
-        headers: { origin },
+        headers,
         body: new URLSearchParams({ name: "ada", password }),
       }),
     )
-  assertRefused(await signIn("https://front.example"))
-  const sameOriginReply = await signIn(appOrigin)
-  expect(() => assertRefused(sameOriginReply)).toThrow()
+
+  test.each([
+    { origin: "https://front.example" },
+    { origin: "https://front.example", "sec-fetch-site": "cross-site" },
+    { origin: "https://a.tenant.example", "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+  ])("that of a trusted origin, or of no page, needs it: %j", async (headers) => {
+    assertRefused(await signIn(headers))
+  })
+
+  test.each([
+    { origin: appOrigin },
+    // Behind a proxy, the application may not know its own origin.
+    { origin: "https://public.example", "sec-fetch-site": "same-origin" },
+  ])("a page of the same origin signs in: %j", async (headers) => {
+    const reply = await signIn(headers)
+    expect(() => assertRefused(reply)).toThrow()
+  })
 })
 
 describe("an origin that is not trusted", () => {

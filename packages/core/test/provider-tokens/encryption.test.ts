@@ -110,6 +110,7 @@ describe("`encryptTokens`", () => {
   test("without the secret, the user has to sign in again, and the log says why", async () => {
     const { app, getTokenWith } = await createEncryptedApp()
     await expect(getTokenWith({ secret: nextSecret })).rejects.toMatchObject({ needsSignIn: true })
+    expect(app.readLog()).toContain("The stored access_token cannot be opened")
     expect(app.readLog()).toContain("Add the secret that sealed them")
   })
 
@@ -145,6 +146,15 @@ describe("`encryptTokens`", () => {
     await linked.unlink({ ...key, userId, session, hasCredentials: true })
     expect(accounts).toMatchObject([key])
     for (const name of tokenNames) expect(provider.secrets).toContain(Object(accounts[0])[name])
+  })
+
+  test("seals a token once, and again only under a new secret", async () => {
+    const account = { provider: "scripted", providerAccountId: "ada", access_token: "a token" }
+    const sealedAccount = await sealTokens(account, [oauthSecret])
+    expect(await sealTokens(sealedAccount, [oauthSecret])).toEqual(sealedAccount)
+    expect(await openTokens(sealedAccount, [oauthSecret])).toMatchObject({ isCurrent: true })
+    const rotated = await openTokens(sealedAccount, [nextSecret, oauthSecret])
+    expect(rotated).toMatchObject({ account, isCurrent: false, errors: [] })
   })
 
   test("accepts accounts whose id at the provider is a number", async () => {

@@ -4,7 +4,7 @@ import { getToken } from "@latchkey/core/jwt"
 import { createSessionReader } from "@latchkey/core/session-reader"
 import type { TestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { sessionCookieName } from "../support/forged-tokens.ts"
+import { createClaims, encryptToken, sessionCookieName } from "../support/forged-tokens.ts"
 import {
   createPasswordApp,
   type PasswordAppConfig,
@@ -199,6 +199,21 @@ test("a response that is late does not sign out a user who has signed in again",
   await signInWithPassword(alice, "ada")
   deliver()
   expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+})
+
+test("a session of Auth.js stays ended, and that of another user from the same second does not end", async () => {
+  const browser = createPasswordApp(everyAccess).openBrowser()
+  // Its token has no id of the session.
+  const plant = (name: string) => {
+    const token = encryptToken(createClaims({ sub: `user-${name}`, name, jti: name }))
+    setCookie(browser, `${sessionCookieName}=${token}; Path=/; Secure; HttpOnly`)
+  }
+  plant("ada")
+  await browser.signOut()
+  plant("ada")
+  expect(await browser.getSession()).toBeNull()
+  plant("bob")
+  expect(await browser.getSession()).toMatchObject({ user: { name: "bob" } })
 })
 
 test("a sign-out holds after a new secret is added", async () => {
