@@ -42,36 +42,39 @@ function startProcess(adapter: Adapter, strategy: "jwt" | "database") {
 }
 
 describe.each(databaseKinds)("on $name", (kind) => {
-  test.each(["jwt", "database"] as const)("what ends stays ended, strategy %s", async (strategy) => {
-    const opened = await kind.open()
-    const options = { sessionRecords: true }
-    await migrate(opened.database, options)
-    const adapter = SqlAdapter(opened.database, options)
-    const first = startProcess(adapter, strategy)
-    const other = SqlAdapter(opened.reconnect?.() ?? opened.database, options)
-    const second = startProcess(other, strategy)
-    const survivors: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      const { id } = await adapter.createUser({
-        id: `user-${round}`,
-        email: `${round}@example.com`,
-        emailVerified: null,
-      })
-      const old = await first.signIn(id)
-      const [session] = await first.auth.sessions.list(id)
-      const except = session?.id
-      const started = second.signIn(id).catch(() => "")
-      await Promise.all([
-        first.auth.sessions.revokeAll(id),
-        second.auth.sessions.revokeAll(id, except === undefined ? {} : { except }),
-      ])
-      if (await second.isSignedIn(old)) survivors.push(`${round}: the one that was spared`)
-      const late = first.signIn(id).catch(() => "")
-      await second.auth.users.delete(id)
-      for (const cookie of await Promise.all([started, late]))
-        if (await first.isSignedIn(cookie)) survivors.push(`${round}: of a deleted user`)
-      expect(await first.auth.sessions.list(id)).toEqual([])
-    }
-    expect(survivors).toEqual([])
-  })
+  test.each(["jwt", "database"] as const)(
+    "what ends stays ended, strategy %s",
+    async (strategy) => {
+      const opened = await kind.open()
+      const options = { sessionRecords: true }
+      await migrate(opened.database, options)
+      const adapter = SqlAdapter(opened.database, options)
+      const first = startProcess(adapter, strategy)
+      const other = SqlAdapter(opened.reconnect?.() ?? opened.database, options)
+      const second = startProcess(other, strategy)
+      const survivors: string[] = []
+      for (let round = 0; round < rounds; round++) {
+        const { id } = await adapter.createUser({
+          id: `user-${round}`,
+          email: `${round}@example.com`,
+          emailVerified: null,
+        })
+        const old = await first.signIn(id)
+        const [session] = await first.auth.sessions.list(id)
+        const except = session?.id
+        const started = second.signIn(id).catch(() => "")
+        await Promise.all([
+          first.auth.sessions.revokeAll(id),
+          second.auth.sessions.revokeAll(id, except === undefined ? {} : { except }),
+        ])
+        if (await second.isSignedIn(old)) survivors.push(`${round}: the one that was spared`)
+        const late = first.signIn(id).catch(() => "")
+        await second.auth.users.delete(id)
+        for (const cookie of await Promise.all([started, late]))
+          if (await first.isSignedIn(cookie)) survivors.push(`${round}: of a deleted user`)
+        expect(await first.auth.sessions.list(id)).toEqual([])
+      }
+      expect(survivors).toEqual([])
+    },
+  )
 })

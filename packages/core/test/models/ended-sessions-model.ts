@@ -5,7 +5,7 @@ export const idleTimeout = 3650
 export const absoluteTimeout = 5050
 
 /** When an operation began and ended, in milliseconds of the logical clock: each step takes one. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }
