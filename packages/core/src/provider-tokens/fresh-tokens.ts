@@ -27,15 +27,13 @@ import {
 } from "./refresh-once.ts"
 import {
   getRefreshName,
-  isSameGeneration,
+  hasGeneration,
   mergeTokens,
   type StoredTokens,
   type TokenRequest,
   type TokenStore,
 } from "./stored-tokens.ts"
 
-/** How often in a row the tokens that another request or process shared may have expired already. */
-const maxExpiredResults = 5
 /** How long a request that still has a valid access token waits for the next one, in milliseconds. */
 const maxWait = 5000
 
@@ -51,40 +49,33 @@ export async function getFreshTokens(
 ): Promise<StoredTokens> {
   const { provider, refreshBefore, canSetCookies } = request
   if (!stored?.access_token) throw createMissingTokensError(provider.id)
-  if (!canSetCookies) {
-    if (!isExpiring(stored.expires_at)) return stored
-    throw new AccessTokenError({
-      provider: provider.id,
-      expected: "a response that can still set cookies, because the access token has expired",
-      hint: "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
-    })
-  }
+  const known: StoredTokens[] = [] // those that were refreshed or requested: they are not refreshed again
   let tokens = stored
-  for (
-    let results = 0;
-    isExpiring(tokens.expires_at, results === 0 ? refreshBefore : 0);
-    results++
-  ) {
-    const isValid = !isExpiring(tokens.expires_at)
-    if (isValid && !tokens.refresh_token) return tokens
-    if (results > maxExpiredResults) break
-    const next = await refreshTokens(tokens, store, request, isValid)
-    if (isSameGeneration(next, tokens)) return tokens
-    tokens = next
+  let seconds = stored.refresh_token ? refreshBefore : 0
+  while (canSetCookies && isExpiring(tokens.expires_at, seconds) && !hasGeneration(known, tokens)) {
+    tokens = await refreshTokens(tokens, known, store, request)
+    seconds = 0
   }
-  return tokens
+  if (!isExpiring(tokens.expires_at)) return tokens
+  const [expected, hint] = canSetCookies
+    ? ["an access token that outlasts its refresh", "Try again later."]
+    : [
+        "a response that can still set cookies, because the access token has expired",
+        "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
+      ]
+  throw new AccessTokenError({ provider: provider.id, expected, hint })
 }
 
 /** Refreshes tokens once. If that fails, returns newer ones, or the same if they are still valid. */
 async function refreshTokens(
   tokens: StoredTokens,
+  known: StoredTokens[],
   store: TokenStore,
   request: TokenRequest,
-  isValid: boolean,
 ): Promise<StoredTokens> {
   const { provider, config, logger } = request
   const { id } = provider
-  const { refresh_token } = tokens
+  const { refresh_token, expires_at } = tokens
   if (!refresh_token)
     throw new AccessTokenError({
       provider: id,
@@ -92,29 +83,37 @@ async function refreshTokens(
       hint: "Request one: many providers send it only for the scope `offline_access`, or for `access_type=offline`.",
       needsSignIn: true,
     })
+  const generations = [tokens, ...known] as const
+  known.push(tokens)
   const onError = (error: unknown): void => logger.error(toAccessTokenError(error, id))
   try {
     const refresh = refreshOnce(config.leases, {
       name: getRefreshName(provider, tokens),
-      run: () => requestTokens(tokens, refresh_token, store, request, onError),
-      // The process that requested them may have been killed before it stored them.
-      onShared: (shared) => awaitCompletion(store.replace(tokens, shared), onError),
+      run: async () => {
+        const requested = await requestTokens(generations, refresh_token, store, request, onError)
+        known.push(requested)
+        return requested
+      },
+      getExpiry: (next) => (hasGeneration([tokens], next) ? next.expires_at : undefined),
+      // The process that requested them may have been killed, or its database may have failed.
+      onShared: (shared) => awaitCompletion(store.replace(generations, shared), onError),
       onError,
     })
+    const isValid = !isExpiring(expires_at)
     return await (isValid ? withTimeout(maxWait, refresh, createTimeoutError) : refresh)
   } catch (error) {
     const newer = await store.read().catch(() => undefined)
-    if (newer && !isSameGeneration(newer, tokens)) return newer
+    if (newer && !hasGeneration(generations, newer)) return newer
     const refreshError = toAccessTokenError(error, id)
-    if (refreshError.needsSignIn || !isValid) throw refreshError
+    if (refreshError.needsSignIn || isExpiring(expires_at)) throw refreshError
     logger.error(refreshError)
     return tokens
   }
 }
 
-/** Requests new tokens and stores them, unless others are stored meanwhile. */
+/** Requests new tokens for the newest generation, which is the first, and stores them if none but these are stored. */
 async function requestTokens(
-  tokens: StoredTokens,
+  generations: readonly [StoredTokens, ...StoredTokens[]],
   refreshToken: string,
   store: TokenStore,
   { provider, getMetadata }: TokenRequest,
@@ -123,16 +122,16 @@ async function requestTokens(
   const server = await getMetadata(provider)
   const stored = await store.read()
   if (!stored) throw createMissingTokensError(provider.id)
-  if (!isSameGeneration(stored, tokens)) return stored
+  // Other tokens are not the result of this refresh, so nobody may receive them as such.
+  if (!hasGeneration(generations, stored)) throw new TypeError("The stored tokens were replaced")
   const fetch = createProviderFetch(provider)
   const refreshed = await requestRefresh({ provider, server, fetch }, refreshToken)
   const issuer = provider.tenantClaim === undefined ? provider.issuer : undefined
+  const [tokens] = generations
   assertSameSubject(refreshed.id_token, tokens.id_token, issuer, tokens.sub)
   // The refresh cannot be repeated, so its tokens count even if they could not be stored yet.
-  await awaitCompletion(
-    retry(() => store.replace(tokens, refreshed)),
-    onError,
-  )
+  const storing = retry(() => store.replace(generations, refreshed))
+  await awaitCompletion(storing, onError)
   return mergeTokens(tokens, refreshed)
 }
 

@@ -3,14 +3,13 @@ import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError, InvalidProvider, MissingAdapter } from "../errors.ts"
 import { SessionContext } from "../http/session-context.ts"
 import type { AccessTokenOptions, AccessTokenResult, AccessTokenUser } from "../latchkey-auth.ts"
-import { type ProviderTokensById, readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
+import { readProviderTokens } from "../sessions/jwt/provider-tokens.ts"
 import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
-import { findCompletedRefresh } from "./refresh-once.ts"
+import { findNewestTokens } from "./refresh-once.ts"
 import {
   findAccountTokens,
   getRefreshName,
-  isSameGeneration,
   type StoredTokens,
   type TokenRequest,
   type TokenStore,
@@ -104,26 +103,16 @@ async function getSessionTokens(
   const store: TokenStore = { read: async () => tokens, replace: async () => undefined }
   const fresh = await getFreshTokens(tokens, store, request)
   const { id_token: _, ...kept } = fresh
-  if (!tokens || isSameGeneration(fresh, tokens)) return kept
-  const providerTokens = { ...(await addCompletedRefreshes(all, request)), [id]: kept }
+  if (fresh === tokens) return kept
+  // Concurrent requests may have refreshed tokens, too: their cookies may have been overwritten, or be on their way.
+  const newest = Object.entries(all).map(async ([id, tokens]) => {
+    const provider = findOAuthProvider(request.config, id)
+    if (!provider) return [id, tokens]
+    const getName = (each: StoredTokens) => getRefreshName(provider, each)
+    const { id_token: _, ...kept } = await findNewestTokens<StoredTokens>(tokens, getName)
+    return [id, kept]
+  })
+  const providerTokens = { ...Object.fromEntries(await Promise.all(newest)), [id]: kept }
   await request.sessions.replaceToken?.(context, { ...token, providerTokens })
   return kept
-}
-
-/**
- * Adds the tokens that other requests of the same browser have refreshed: their cookies may have been overwritten, or may
- * be on their way.
- */
-async function addCompletedRefreshes(
-  all: ProviderTokensById,
-  { config }: TokenRequest,
-): Promise<ProviderTokensById> {
-  const entries = Object.entries(all).map(async ([id, tokens]) => {
-    const provider = findOAuthProvider(config, id)
-    const refreshed = provider && (await findCompletedRefresh(getRefreshName(provider, tokens)))
-    if (!refreshed) return [id, tokens] as const
-    const { id_token: _, ...kept } = refreshed as StoredTokens // only refreshes of tokens have such names
-    return [id, kept] as const
-  })
-  return Object.fromEntries(await Promise.all(entries)) as ProviderTokensById
 }

@@ -8,9 +8,9 @@ export interface LockedTask<Result extends object> {
   /** Names the task, and seals its result: a text known only to those who may read it. Stays within the processes. */
   readonly name: string
   run(): Promise<Result>
-  /** How long others may reuse the result, in milliseconds. @defaultValue as long as it is kept */
-  getLifetime?(result: Result): number
-  /** Receives the result of another process. */
+  /** Until when others may reuse the result, in seconds since 1970. @defaultValue as long as it is kept */
+  getExpiry?(result: Result): number | undefined
+  /** Receives a result that another process, or an earlier call, has completed. */
   readonly onShared?: ((result: Result) => Promise<void>) | undefined
   /** Receives the error when the result could not be shared. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
@@ -80,9 +80,9 @@ export async function runExclusive<Result extends object>(
 
 /** Returns how long others may reuse a result, in milliseconds. */
 export const getResultLifetime = <Result extends object>(
-  { getLifetime }: LockedTask<Result>,
+  { getExpiry }: LockedTask<Result>,
   result: Result,
-): number => Math.min(maxResultLifetime, getLifetime?.(result) ?? maxResultLifetime)
+): number => Math.min(maxResultLifetime, (getExpiry?.(result) ?? Infinity) * 1000 - Date.now())
 
 /** Throws if the lease may be over before the task has used it. */
 export type AssertLeaseHeld = () => void

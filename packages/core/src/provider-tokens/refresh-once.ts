@@ -37,9 +37,10 @@ export async function refreshOnce<Tokens extends object>(
   refresh: LockedTask<Tokens>,
 ): Promise<Tokens> {
   const key = await sha256Hex(refresh.name)
-  const shared = pending.get(key) ?? completed.get(key)
   // Refreshes of the same name have tokens of the same type.
-  if (shared) return shared as Promise<Tokens>
+  const shared = (pending.get(key) ?? completed.get(key)) as Promise<Tokens> | undefined
+  if (shared && !pending.has(key)) await refresh.onShared?.(await shared)
+  if (shared) return shared
   const result = leases ? runExclusive(leases, `refresh ${key}`, refresh) : refresh.run()
   pending.set(key, result)
   result.then(
@@ -52,9 +53,18 @@ export async function refreshOnce<Tokens extends object>(
   return result
 }
 
-/** Returns the tokens of a refresh that completed in this process recently. */
-export async function findCompletedRefresh(name: string): Promise<object | undefined> {
-  return completed.get(await sha256Hex(name))
+/** Returns the newest tokens for which this process has recently exchanged the given ones. */
+export async function findNewestTokens<Tokens extends object>(
+  tokens: Tokens,
+  getName: (tokens: Tokens) => string,
+): Promise<Tokens> {
+  const names = new Set<string>()
+  let newest = tokens
+  for (let name = getName(newest); !names.has(name); name = getName(newest)) {
+    names.add(name)
+    newest = ((await completed.get(await sha256Hex(name))) as Tokens | undefined) ?? newest
+  }
+  return newest
 }
 
 function keepCompleted(key: string, result: Promise<object>, duration: number): void {

@@ -30,8 +30,8 @@ export type StoredTokens = Pick<Account, "providerAccountId" | (typeof tokenName
 export interface TokenStore {
   /** Returns the tokens as they are now; undefined if the account is gone. */
   read(): Promise<StoredTokens | undefined>
-  /** Stores the response to a refresh, unless the old tokens have been replaced since. */
-  replace(old: StoredTokens, refreshed: TokenSet): Promise<void>
+  /** Stores the response to a refresh if one of the older generations is still stored. */
+  replace(older: readonly StoredTokens[], refreshed: TokenSet): Promise<void>
 }
 
 /** A call of `getAccessToken`: the services of its configuration, the provider and the options. */
@@ -54,9 +54,8 @@ function pickTokens(account: Account): StoredTokens {
 
 /** Returns the tokens after a refresh. What the response leaves out stays (RFC 6749 section 6). */
 export function mergeTokens(old: StoredTokens, refreshed: TokenSet): StoredTokens {
-  const { sub } = old
   const tokens = pickTokens({ ...(old as Account), ...omitUndefined(refreshed) })
-  return { ...tokens, ...omitUndefined({ sub }) }
+  return { ...tokens, ...omitUndefined({ sub: old.sub }) }
 }
 
 /** Returns the name under which requests and processes share the refresh of tokens. */
@@ -67,9 +66,12 @@ export function getRefreshName(
   return [id, issuer ?? token.url, clientId, refresh_token, access_token].join(" ")
 }
 
-/** Whether both are the result of the same sign-in or refresh. */
-export const isSameGeneration = (a: StoredTokens, b: StoredTokens): boolean =>
-  a.access_token === b.access_token && a.refresh_token === b.refresh_token
+/** Whether tokens are the result of the same sign-in or refresh as one of these. */
+export const hasGeneration = (
+  generations: readonly StoredTokens[],
+  { access_token: access, refresh_token: refresh }: StoredTokens,
+): boolean =>
+  generations.some((each) => each.access_token === access && each.refresh_token === refresh)
 
 /**
  * Returns the tokens of a user's account, if there is one, and where they are stored.
@@ -97,10 +99,10 @@ export async function findAccountTokens(
     tokens: opened && pickTokens(opened.account),
     store: {
       read,
-      async replace(old, refreshed) {
+      async replace(older, refreshed) {
         const current = await read()
-        if (!current || !isSameGeneration(current, old)) return
-        const key = { provider: provider.id, providerAccountId: old.providerAccountId }
+        if (!current || !hasGeneration(older, current)) return
+        const key = { provider: provider.id, providerAccountId: current.providerAccountId }
         // The provider's `account` function decides what is stored, as it does at sign-in.
         const { userId: _, ...mapped } = (await provider.account(refreshed)) ?? {}
         await store.updateAccount({ ...(omitUndefined(mapped) as Partial<AdapterAccount>), ...key })
@@ -157,7 +159,7 @@ async function sealAccount(
   if (!config.encryptTokens) return
   try {
     const latest = await open()
-    if (!latest || latest.isCurrent || !isSameGeneration(latest.account, account)) return
+    if (!latest || latest.isCurrent || !hasGeneration([account], latest.account)) return
     const { provider, providerAccountId, access_token, refresh_token, id_token } = latest.account
     const tokens = Object.entries({ access_token, refresh_token, id_token })
     const changes = Object.fromEntries(tokens.filter(([, token]) => token))

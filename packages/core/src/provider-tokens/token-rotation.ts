@@ -82,33 +82,33 @@ export async function rotateAccessToken(
   return refreshJwtTokens(token, { ...options, endpoint, onError, defaultLifetime: expires_in })
 }
 
-/** How often in a row the tokens that another request or process shared may have expired already. */
-const maxExpiredResults = 5
-
 async function refreshJwtTokens(oldToken: JWT, options: RefreshOptions): Promise<JWT> {
+  const { endpoint, clientId, leases, onError } = options
   let token = oldToken
+  let isLast = false
   try {
-    for (let expiredResults = 0; ; expiredResults++) {
+    while (!isLast && isExpiring(token["expires_at"])) {
       const refreshToken = String(token["refresh_token"])
-      const { endpoint, clientId, leases, onError } = options
       const refreshed = await refreshOnce(leases, {
         name: `${endpoint} ${clientId} ${refreshToken}`,
-        run: () => requestTokens(refreshToken, options),
+        run() {
+          isLast = true
+          return requestTokens(refreshToken, options)
+        },
         // A refresh token that stays valid is used again once the access token has expired.
-        getLifetime: ({ expires_at, refresh_token = refreshToken }) =>
-          refresh_token === refreshToken
-            ? expires_at * 1000 - Date.now()
-            : Number.POSITIVE_INFINITY,
+        getExpiry: ({ expires_at, refresh_token = refreshToken }) =>
+          refresh_token === refreshToken ? expires_at : undefined,
         onError,
       })
       assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
       const { error: _, ...rest } = token
       token = { ...rest, ...refreshed }
-      const isLast = token["refresh_token"] === refreshToken || expiredResults === maxExpiredResults
-      if (isLast || !isExpiring(refreshed.expires_at)) return token
+      isLast ||= token["refresh_token"] === refreshToken
     }
+    if (isExpiring(token["expires_at"])) throw new TypeError("The new access token has expired")
+    return token
   } catch (error) {
-    options.onError?.(error)
+    onError?.(error)
     return { ...token, error: "RefreshTokenError" }
   }
 }

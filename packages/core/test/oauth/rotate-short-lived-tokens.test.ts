@@ -1,6 +1,7 @@
 import { rotateAccessToken, type TokenRotationOptions } from "@latchkey/core/jwt"
 import { withFrozenTime } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
+import { useFakeTimers } from "../support/fake-timers.ts"
 import { createRefreshSetup, loadSeparateLibrary } from "../support/refresh-processes.ts"
 
 /** Lifetime of access tokens in seconds: shorter than results of refreshes are stored. */
@@ -58,6 +59,35 @@ describe("an access token that expires before the stored result of its refresh",
     const later = begin + (tokenLifetime + 5) * 1000
     const second = await withFrozenTime(later, () => two.rotate(app.token))
     expect(second).toEqual({ ...first, error: "RefreshTokenError" })
+  })
+
+  test("is replaced by the current token for a late request, however many came between", async () => {
+    const { app, one, two, begin } = await createTwoProcesses("rotated")
+    app.provider.injectFaults({ expiresIn: 30 })
+    let { token } = app
+    for (const generation of [0, 1, 2, 3, 4, 5, 6, 7, 8])
+      token = await withFrozenTime(begin + generation * 30_000, () => one.rotate(token))
+    const late = begin + 8 * 30_000
+    expect(await withFrozenTime(late, () => two.rotate(app.token))).toEqual(token)
+    expect(token).not.toHaveProperty("error")
+    expect([...one.reported, ...two.reported]).toEqual([])
+  })
+
+  test("is marked if it expires before the request receives it, and is requested once", async () => {
+    const { app, one } = await createTwoProcesses("rotated")
+    const { advanceUntil } = useFakeTimers()
+    const completeLease: typeof one.leases.completeLease = async (lease) => {
+      const isCompleted = await one.leases.completeLease(lease)
+      vi.setSystemTime(Date.now() + (tokenLifetime + 5) * 1000)
+      return isCompleted
+    }
+    const rotating = one.rotate(app.token, { leases: { ...one.leases, completeLease } })
+    const expired = await advanceUntil(rotating, 30_000)
+    expect(expired).toMatchObject({ error: "RefreshTokenError" })
+    expect(expired["refresh_token"]).not.toBe(app.token["refresh_token"])
+    expect(String(one.reported)).toContain("has expired")
+    expect(app.provider.tokenRequests).toHaveLength(1)
+    expect(await advanceUntil(one.rotate(expired), 30_000)).not.toHaveProperty("error")
   })
 })
 

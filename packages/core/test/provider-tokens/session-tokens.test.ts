@@ -1,43 +1,9 @@
-import { Auth, type AuthConfig, type AuthRequest, createAuth } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
 import { AuthContext, createAuthResolver, createResponseCookies } from "@latchkey/core/integration"
-import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
+import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { createOAuthApp } from "../support/oauth-app.ts"
 import { tokenLifetime } from "../support/provider-token-app.ts"
-
-/** An application without a database, whose sessions keep the tokens of two providers. */
-async function createSessionTokenApp(changes: Partial<AuthConfig> = {}) {
-  const [first, second] = await Promise.all([
-    createScriptedProvider({ id: "first", refreshTokens: "rotated" }),
-    createScriptedProvider({
-      id: "second",
-      issuer: "https://second.example",
-      refreshTokens: "rotated",
-      user: { sub: "ada at the second", name: "Ada", email: "ada@second.example" },
-    }),
-  ])
-  const { adapter: _, ...config } = (
-    await createOAuthApp([first.asOidc(), second.asOidc()], {
-      session: { strategy: "jwt", providerTokens: true },
-      ...changes,
-    })
-  ).config
-  const auth = createAuth(config)
-  const alice = createTestBrowser((request: Request) => Auth(request, config))
-  const createRequest = () => {
-    const cookies = [...alice.cookies].map(({ raw }) => raw.split(";", 1)[0])
-    return { headers: new Headers({ cookie: cookies.join("; ") }), url: alice.origin }
-  }
-  /** Gets a token as a framework package does: the response sets the cookies. */
-  const getToken = async (provider: string, request: AuthRequest = createRequest()) => {
-    const { cookies, ...token } = await auth.getAccessToken(request, provider)
-    for (const { name, value } of cookies)
-      alice.cookies.setUnchecked(alice.origin, `${name}=${value}; Path=/; HttpOnly`)
-    return { ...token, cookieCount: cookies.length }
-  }
-  return { first, second, auth, alice, createRequest, getToken, config }
-}
+import { createSessionTokenApp } from "../support/session-token-app.ts"
 
 /** Runs a function so many seconds after the sign-in. */
 function later<T>(seconds: number, run: () => Promise<T>): Promise<T> {
