@@ -1,6 +1,10 @@
 /** Renders what the provider tests found for the documentation. */
 import { readFileSync } from "node:fs"
-import { type ExplainedDifference, outdatedObjects } from "./provider-differences.ts"
+import {
+  type ExplainedDifference,
+  outdatedObjects,
+  tolerantObjects,
+} from "./provider-differences.ts"
 import type { AuthjsEntry } from "./simulated-providers.ts"
 
 export function renderDifferences(differences: readonly ExplainedDifference[]): string {
@@ -25,8 +29,8 @@ export function renderObjectDifferences(
 ): string {
   const different = new Set(differences.map(({ provider }) => provider))
   const text = `The tests sign in with each of the ${entries.length} OAuth and OpenID Connect objects of \`@auth/core\` ${version}, in Auth.js and in Latchkey. The requests and the users are the same, apart from these ${different.size}:`
-  const outdated = outdatedObjects.map((module) => `\`${module}\``).join(", ")
-  const note = `If the provider behaves as it documents today, the objects ${outdated} fail in both libraries. The tests use what these objects expect. Use ours instead.`
+  const list = (modules: readonly string[]) => modules.map((name) => `\`${name}\``).join(", ")
+  const note = `If the provider behaves as it documents today, the objects ${list(outdatedObjects)} fail in both libraries, and ${list(tolerantObjects)} in Auth.js only. The tests use what these objects expect. Use ours instead.`
   return [wrapLine(text), renderDifferences(differences), wrapLine(note)].join("\n\n")
 }
 

@@ -98,20 +98,26 @@ const oauthRules: FieldRules<"oauth" | "oidc"> = {
   },
 }
 
-/** The values that parameters of the protocol may have: those that the library sends. */
-const ownParams: Readonly<Record<string, readonly string[]>> = {
-  ...{ client_id: [], redirect_uri: [], state: [], nonce: [], code_challenge: [] },
-  code_challenge_method: ["S256"],
-  response_type: ["code"],
-  response_mode: ["query", "form_post"],
+/** The values that parameters of the protocol may have: those that the library sends, and one of Azure DevOps. */
+const ownParams: Readonly<Record<string, RegExp>> = {
+  ...{ state: /^$/, nonce: /^$/, code_challenge: /^$/ },
+  code_challenge_method: /^S256$/,
+  response_type: /^(?:code|Assertion)$/,
+  response_mode: /^(?:query|form_post)$/,
 }
 
-function listWrongParams(params: unknown, { type }: ResolvedOAuthProvider): readonly string[] {
-  const isWrong = ([name, value]: [string, unknown]) =>
-    name === "max_age"
-      ? type === "oidc" && !/^\d{1,10}$/.test(String(value))
-      : Object.hasOwn(ownParams, name) && !ownParams[name]?.includes(String(value))
-  const wrong = Object.entries(Object(params) as object).filter(isWrong)
+function listWrongParams(
+  params: unknown,
+  { type, id, clientId }: ResolvedOAuthProvider,
+): readonly string[] {
+  const isWrong = ([name, value]: readonly [string, string]) => {
+    if (name === "max_age") return type === "oidc" && !/^\d{1,10}$/.test(value)
+    // Objects of Auth.js repeat them.
+    if (name === "client_id") return value !== clientId
+    if (name === "redirect_uri") return !value.endsWith(`/callback/${id}`)
+    return Object.hasOwn(ownParams, name) && !ownParams[name]?.test(value)
+  }
+  const wrong = Object.entries(Object(params) as Record<string, string>).filter(isWrong)
   return wrong.map(([name, value]) => `${name}: ${describeValue(value)}`)
 }
 

@@ -51,7 +51,6 @@ const dropboxUser = {
 const notionOwner = (changes: object = {}) => ({
   token: {
     token_type: "bearer",
-    refresh_token: null,
     bot_id: "b3414d65",
     workspace_id: "j565j4d7",
     owner: {
