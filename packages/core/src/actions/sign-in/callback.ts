@@ -127,6 +127,7 @@ async function completeSignIn(
       throw new AccessDenied({
         provider: provider.id,
         expected: "a user who was not deleted meanwhile",
+        hint: "Nothing has to be changed.",
       })
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)

@@ -67,6 +67,7 @@ async function assertUserExists(
   const { provider } = account
   throw new AccessDenied({
     provider,
-    expected: "a user who was not deleted since the sign-in began",
+    expected: "a user who was not deleted meanwhile",
+    hint: "Nothing has to be changed.",
   })
 }
