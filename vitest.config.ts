@@ -25,8 +25,8 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
     env: { LATCHKEY_DATABASES: "others" },
   },
-  // 50,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
-  // another number for each, of which a fortieth is of sessions that end while others begin. Also every fault of every
+  // 30,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
+  // another number for each, of which a twenty-fifth is of sessions that end while others begin. Also every fault of every
   // call to the outside, and more random values for the properties that `unit` tests with a few.
   models: {
     include: [
@@ -36,7 +36,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
       "packages/*/test/**/hostile-bytes.test.ts",
     ],
     env: {
-      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "25000",
+      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "15000",
       LATCHKEY_COMPLETE: "1",
     },
   },

@@ -32,7 +32,7 @@ export interface ProvenIdentity {
   readonly newPasskey?: Authenticator
 }
 
-/** What an application that records sessions knew when a request to sign in arrived. */
+/** The changes of sessions that were known when a request to sign in arrived, with `session.records`. */
 export interface SignInBeginning {
   /** Names the sign-in, which spares itself when it ends the other sessions of its user. */
   readonly id: string

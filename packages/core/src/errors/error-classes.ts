@@ -391,7 +391,7 @@ export class OAuthAccountNotLinked extends SignInError {
   static override hint = "Sign in with your existing method, then add this account while signed in."
 }
 
-/** What providers report if the user declined: RFC 6749, and codes of LinkedIn and others. */
+/** Error codes for a user who declined: that of RFC 6749, and those of LinkedIn and others. */
 const refusals: ReadonlySet<string> = new Set([
   "access_denied",
   "user_denied",

@@ -21,7 +21,7 @@ export async function markUses({ browsers, histories, site }: Sequence): Promise
       }
 }
 
-/** What browsers show. Each check renews the session. */
+/** Checks who is signed in in each browser. Each check renews the session. */
 export async function verifyBrowsers({
   browsers,
   histories,

@@ -1,4 +1,4 @@
-/** What has to be true of sessions that end while others begin, by the order in which operations began and ended. */
+/** Judges sessions that end while others begin, by the order in which operations began and ended. */
 
 /** In seconds. No sum of the pauses in a sequence. */
 export const idleTimeout = 3650
@@ -27,7 +27,7 @@ export interface SignIn extends Span {
   usedAt: number
 }
 
-/** What ends sessions: `maybe` for those that it may end, or spare. */
+/** An operation that ends sessions. `covers` is `maybe` for those that it may end, or spare. */
 export interface Ending extends Span {
   readonly covers: (signIn: SignIn) => boolean | "maybe"
   /** Whether it ends the sessions of later sign-ins, too: their user is gone. */
@@ -45,7 +45,7 @@ export interface BrowserOperation {
   readonly isDone: boolean
 }
 
-/** What a session must be. */
+/** Whether a session has to be alive. */
 export type Judgement = "alive" | "ended" | "uncertain"
 
 /** A second for the steps of a round, and one because tokens have whole seconds. */
@@ -59,7 +59,7 @@ export class History {
   readonly endings: Ending[] = []
   readonly operations: BrowserOperation[] = []
 
-  /** What a session must be, in every process, once all operations have ended. */
+  /** Judges a session, which is the same in every process once all operations have ended. */
   judge(signIn: SignIn, times: Pick<SignIn, "renewedAt" | "usedAt"> = signIn): Judgement {
     const judgement = this.judgeEndings(signIn)
     if (judgement === "ended") return "ended"
