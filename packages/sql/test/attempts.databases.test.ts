@@ -48,7 +48,7 @@ describe.each(databaseKindsWithKysely)("counted attempts, on $name", (kind) => {
     expect(compared).toBe(10)
     const rows = await readTable(opened, "LatchkeyAttempt")
     expect(rows).toHaveLength(3)
-    expect(JSON.stringify(rows)).not.toMatch(/ada|203/)
+    expect(JSON.stringify(rows)).not.toMatch(/ada@|203\.0/)
   })
 })
 
