@@ -131,3 +131,14 @@ test("without notifications, a process asks at most once in `pollInterval`, howe
   expect(new Set(results)).toEqual(new Set([null]))
   expect(read).toHaveBeenCalledTimes(2)
 })
+
+test("a sign-in does not watch: applications may be configured anew for each request", async () => {
+  const app = await createRecordApp({ strategy: "jwt" })
+  const notifier = createNotifier()
+  const process = app.startProcess()
+  notifier.connect(process)
+  const ada = await process.signIn()
+  expect(notifier.watches).toEqual([])
+  expect(await process.check(ada)).toBe("ada")
+  expect(notifier.watches).toHaveLength(1)
+})

@@ -80,10 +80,11 @@ export class ChangeFeed {
   /**
    * Reads the changes up to now.
    *
+   * @param canWatch whether the store may be watched from now on
    * @throws JWTSessionError if the store cannot be reached
    */
-  async refresh(): Promise<void> {
-    await this.#waitFor(this.#read(-1))
+  async refresh(canWatch = true): Promise<void> {
+    await this.#waitFor(this.#read(-1, canWatch))
     if (this.#error) throw createUnavailableError(this.#error.cause)
   }
 
@@ -117,10 +118,12 @@ export class ChangeFeed {
   }
 
   /** Reads the changes, unless a read is under way that began at most `maxAge` milliseconds ago. Never rejects. */
-  #read(maxAge: number): Promise<void> {
+  #read(maxAge: number, canWatch = true): Promise<void> {
     if (this.#pending && this.#isReading(maxAge)) return this.#pending.done
     const startedAt = Date.now()
-    const done = this.#load(startedAt).catch((error: unknown) => this.#rememberError(error))
+    const done = this.#load(startedAt, canWatch).catch((error: unknown) =>
+      this.#rememberError(error),
+    )
     const pending = { startedAt, done }
     this.#pending = pending
     this.#unfinishedReads += 1
@@ -146,13 +149,13 @@ export class ChangeFeed {
   }
 
   /** The result is used even if it comes after the time limit. */
-  async #load(startedAt: number): Promise<void> {
+  async #load(startedAt: number, canWatch: boolean): Promise<void> {
     const readAt = this.#readAt
     const lastReadAt = Math.min(readAt ?? 0, startedAt) // the clock may have been set back
     const isWide = startedAt - this.#wideReadAt >= wideReadInterval
     const since = Math.max(0, lastReadAt - (isWide ? wideOverlap : overlap))
     // Not with the first read: an application that is configured anew for each request must not watch each time.
-    if (readAt !== undefined) this.#startWatching(startedAt)
+    if (canWatch && readAt !== undefined) this.#startWatching(startedAt)
     const changes = await this.#store.listSessionChanges(new Date(since))
     for (const change of changes) this.known.apply(change)
     this.known.prune(startedAt)
