@@ -8,7 +8,7 @@ import type { JWT } from "../../types.ts"
 import { addUserFacts, endReplacedSession, saveSealedSession } from "../load-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
-import { checkSession, getCurrentSecond, listTokens } from "./check-session.ts"
+import { checkSession, getChecks, getCurrentSecond, listTokens } from "./check-session.ts"
 import { markEnded } from "./end-session.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
 import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"
@@ -54,7 +54,7 @@ export async function startSession(
     (each) => getUser(each) !== getUser(token ?? params.token),
   )
   if (others.length > 0) await markEnded(services, context, others)
-  if (records) await endReplacedSession(services, old)
+  if (records) for (const each of getChecks(context)) await endReplacedSession(services, each)
 }
 
 /** @throws AccessDenied if the user was deleted since the sign-in began: nothing else would end the session */
