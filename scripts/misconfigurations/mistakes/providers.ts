@@ -145,8 +145,8 @@ export const providerMistakes: readonly Misconfiguration[] = [
     doctor: {
       unseen: "The doctor cannot sign in, and so gets no ID token; it compares the clocks.",
     },
-    terminal: { type: "", words: [/iat/, /future/] },
-    browser: failed(/future/),
+    terminal: { type: "", words: [/iat/, /clock of this server/, /behind/] },
+    browser: failed(/clock/),
   },
   {
     mistake: "another algorithm than that of the provider's keys",
