@@ -1,7 +1,7 @@
 /** Maximum number of messages that wait to be read. */
 const maxWaitingMessages = 100
 
-/** What to do with messages. */
+/** The functions that a queue of messages calls. */
 interface MessageHandlers {
   /** Reads what a message announces. */
   read(message: string): Promise<void>

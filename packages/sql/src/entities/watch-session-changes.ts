@@ -20,7 +20,7 @@ export function watchSessionChanges(
     for (const change of await readChange(key)) onChange(change)
   }
 
-  /** What is missed can be read with all other changes. While nothing is received, nothing may seem to be. */
+  /** Lets the changes be read that notifications have missed. During an interruption, that would seem to end it. */
   function reportMissed(): void {
     if (!isInterrupted) onInterruption()
   }
