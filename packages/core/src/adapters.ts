@@ -1,5 +1,5 @@
 /** The interface between the library and a database. */
-import type { Account, Authenticator, Awaitable, ProviderType, User } from "./types.ts"
+import type { Account, Authenticator, Awaitable, DefaultUser, ProviderType, User } from "./types.ts"
 
 export type { Authenticator } from "./types.ts"
 
@@ -10,6 +10,11 @@ export interface AdapterUser extends User {
   /** When the user first proved the address with an e-mail link; null until then. */
   emailVerified: Date | null
 }
+
+/** A user as adapters return it. Those that do not know the members that you declared may leave them out. */
+export type StoredUser = Pick<AdapterUser, "id" | "email" | "emailVerified"> &
+  DefaultUser &
+  Partial<Omit<AdapterUser, keyof DefaultUser | "emailVerified">>
 
 /** Kinds of accounts that are stored. */
 export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">
@@ -183,24 +188,24 @@ export interface Adapter
     Partial<AttemptStore>,
     Partial<SessionRecordStore> {
   /** Stores a user, possibly with another id than the one passed. Rejects if the address is taken. */
-  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  createUser?(user: AdapterUser): Awaitable<StoredUser>
   /**
    * Stores a new user and the account that they signed in with: both or neither. The account's `userId` becomes the id
    * of the stored user. Rejects like `createUser` and `linkAccount`. Optional: without it, the user and the account are
    * stored one after the other, and the user is deleted if storing the account fails.
    */
-  createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
-  getUser?(id: string): Awaitable<AdapterUser | null>
-  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
-  getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<StoredUser>
+  getUser?(id: string): Awaitable<StoredUser | null>
+  getUserByEmail?(email: string): Awaitable<StoredUser | null>
+  getUserByAccount?(key: AccountKey): Awaitable<StoredUser | null>
   /** Returns how many users have an address that nobody has proven. Optional: for `latchkey doctor`. */
   countUnprovenUsers?(): Awaitable<number>
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<StoredUser>
   /**
    * Deletes the user with all accounts, sessions, session records, passkeys and tokens of e-mail links. The library
    * calls it to undo `createUser`, and for `auth.users.delete`.
    */
-  deleteUser?(userId: string): Promise<void> | StoredRecord<AdapterUser>
+  deleteUser?(userId: string): Promise<void> | StoredRecord<StoredUser>
   /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */
   linkAccount?(account: AdapterAccount): Promise<void> | StoredRecord<AdapterAccount>
   unlinkAccount?(key: AccountKey): Promise<void> | Awaitable<AdapterAccount | undefined>
@@ -215,7 +220,7 @@ export interface Adapter
   /** Returns a session and its user. May return expired sessions, which the library rejects itself. */
   getSessionAndUser?(
     sessionToken: string,
-  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  ): Awaitable<{ session: AdapterSession; user: StoredUser } | null>
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
   ): StoredRecord<AdapterSession>

@@ -1,6 +1,6 @@
 /** Connects code that was written for Auth.js. Only applications that import this module load it. */
 import * as errors from "./errors.ts"
-import { isObject } from "./objects.ts"
+import { isError, isObject } from "./objects.ts"
 import type { LoggerInstance } from "./types.ts"
 
 export { nextAuth4 } from "./sessions/jwt/next-auth-4.ts"
@@ -36,7 +36,7 @@ function createError(type: string, message: unknown, details: unknown): Error {
   const error = new Error(String(message), cause === undefined ? {} : { cause: toCause(cause) })
   Object.assign(error, fields, { name, type, stack: `${name}: ${message}\n${stack}`.trimEnd() })
   const ErrorClass = (errors as Readonly<Record<string, unknown>>)[type]
-  return typeof ErrorClass === "function" && ErrorClass.prototype instanceof Error
+  return typeof ErrorClass === "function" && isError(ErrorClass.prototype)
     ? Object.setPrototypeOf(error, ErrorClass.prototype)
     : error
 }

@@ -1,6 +1,6 @@
 /** Compiles a configuration into an engine, which handles requests. */
 import type { ActionContext, Services } from "./actions/action-context.ts"
-import { createAttemptCounter, type MemoryAttempts } from "./actions/limits/attempt-counter.ts"
+import { createAttemptCounter } from "./actions/limits/attempt-counter.ts"
 import { updateCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type ConfigWarning, findProviderWarnings } from "./config/checks/provider-rules.ts"
@@ -45,6 +45,10 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
+  /** Whether the configuration has no error for which every request is refused. */
+  readonly isUsable: boolean
+  /** Whether a provider is left. */
+  readonly hasProviders: boolean
   /** Whether sessions know when they began. */
   readonly knowsSessionTimes: boolean
   /** Returns the path or URL of the sign-in page: the application's own, or the built-in one. */
@@ -58,8 +62,6 @@ export interface Engine extends LatchkeyAuth {
 /** State that engines share when a configuration is compiled again. */
 export interface EngineCache {
   readonly getMetadata: MetadataCache
-  /** Counted attempts. If undefined, configurations with the same adapter share them. */
-  readonly attempts?: MemoryAttempts
   /** The problems and warnings that each logger has received already; `defaultLogger` stands for the console. */
   readonly reported: WeakMap<object, Set<string>>
 }
@@ -94,7 +96,7 @@ export function createEngine(
     getMetadata: cache.getMetadata,
     renderPage: createPageRenderer(config, selectLanguage),
     selectLanguage,
-    attempts: createAttemptCounter(coreServices, cache.attempts),
+    attempts: createAttemptCounter(coreServices),
     trustSameOrigin,
     suggestsNodeEnv: suggestsNodeEnv && !config.development && !config.production,
     warnOnce,
@@ -133,6 +135,8 @@ export function createEngine(
   return {
     ...createServerAuth(run),
     basePath: config.basePath,
+    isUsable: config.problems.length === 0,
+    hasProviders: config.providers.size > 0,
     knowsSessionTimes: config.session.strategy === "jwt" || hasFactsInToken(config),
     getSignInPage: (origin) =>
       getCustomPage("signIn", config, origin) ??

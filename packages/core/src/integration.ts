@@ -1,7 +1,7 @@
 /** For packages that integrate the library into a framework. */
 
 export { createServerAuth } from "./engine/server-auth.ts"
-export type { PlainResponse } from "./http/action-outcome.ts"
+export { type PlainResponse, toResponse } from "./http/action-outcome.ts"
 export type {
   HeaderReader,
   IncomingRequest,
@@ -13,6 +13,13 @@ export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"
 export {
+  createGuardResponse,
+  type FreshSessionOptions,
+  findSignInUrl,
+  type GuardedRequest,
+} from "./integration/guard.ts"
+export {
+  assertPostFromOwnPage,
   assertSameOrigin,
   getRedirectLocation,
   isCanonicalTarget,

@@ -43,7 +43,7 @@ export interface SessionResult<SessionType = Session> {
 
 /** The facts about a session. `auth.sessions` returns all of them, `getSessionInfo` some. */
 export interface SessionInfo {
-  /** Only with the option `session.records`. Nobody can sign in with it, so pages may show it. */
+  /** Of sessions in cookies, and with `session.records`. Nobody can sign in with it, so pages may show it. */
   readonly id: string
   readonly userId: string
   /** When the session began. For sessions from before `session.records`, possibly when they were first recorded. */

@@ -1,4 +1,7 @@
-/** Checks and copies of plain objects. */
+/**
+ * Checks of values, and copies of plain objects. No check depends on the realm, unlike `instanceof` of a built-in class:
+ * test runners, worker pools, replaced clocks and database drivers pass values of another one.
+ */
 
 /** Whether a value is an object other than an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -7,8 +10,28 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Whether a value is an object that consists of its keys, as opposed to a class instance such as a key or URL. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  const prototype: unknown = isObject(value) ? Object.getPrototypeOf(value) : undefined
-  return prototype === Object.prototype || prototype === null
+  if (!isObject(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** Whether a value is a `Date`. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]"
+}
+
+/** Whether a value is an error. The tag does not say so: classes of errors set their own. */
+export function isError(value: unknown): value is Error {
+  if (!isObject(value) || isPlainObject(value)) return false
+  return typeof value["name"] === "string" && typeof value["message"] === "string"
+}
+
+/** Returns a value that all copies of the library in a process share. */
+export function shareWithCopies<T>(name: string, create: () => T): T {
+  const shared = globalThis as { [name: symbol]: unknown }
+  const key = Symbol.for(`latchkey.${name}`)
+  shared[key] ??= create()
+  return shared[key] as T
 }
 
 /** Parses a JSON object. Returns undefined for any other text. */

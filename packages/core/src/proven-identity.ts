@@ -33,7 +33,7 @@ export interface ProvenIdentity {
 }
 
 /** The changes of sessions that were known when a request to sign in arrived, with `session.records`. */
-export interface SignInBeginning {
+export interface SignInSnapshot {
   /** Names the sign-in, which spares itself when it ends the other sessions of its user. */
   readonly id: string
   /** How many changes of sessions were known. */
@@ -53,5 +53,5 @@ export interface SignInResult
   /** Whether the database has had the user since before the sign-in. */
   readonly isKnownUser?: boolean | undefined
   /** Only with `session.records`. Test sessions have none. */
-  readonly beginning?: SignInBeginning | undefined
+  readonly snapshot?: SignInSnapshot | undefined
 }

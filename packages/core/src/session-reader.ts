@@ -60,8 +60,7 @@ export function createSessionReader<Config extends SessionReaderConfig>(
   config: Config,
 ): SessionReader<InferSession<Config>>
 export function createSessionReader(readerConfig: SessionReaderConfig): SessionReader {
-  const options: SessionReaderConfig = readerConfig ?? {}
-  const unchecked = resolveSessionConfig(options)
+  const unchecked = resolveSessionConfig(readerConfig ?? {})
   const config: SessionConfig = { ...unchecked, problems: findReaderErrors(unchecked) }
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   for (const problem of config.problems) logger.error(problem)
@@ -84,8 +83,8 @@ function findReaderErrors(config: Omit<SessionConfig, "problems">): AuthError[] 
   if (strategy !== "jwt") {
     const expected = "`session.strategy` to be `jwt`, because a reader has no database"
     const hint = "Read the sessions of a database with `createAuth`."
-    const details = { option: "session.strategy", expected, received: strategy, hint }
-    errors.push(new InvalidOption(details))
+    const option = "session.strategy"
+    errors.push(new InvalidOption({ option, expected, received: strategy, hint }))
   }
   // Without a store, the reader would accept revoked sessions.
   if (records && !records.store) {

@@ -57,7 +57,7 @@ export type PublicSession<Returned> = DefaultSession extends Returned
   ? Session
   : Returned extends { sessionToken: unknown } | { expires: Date }
     ? {
-        [Name in Exclude<keyof Returned, "sessionToken">]: Name extends "expires"
+        [Name in keyof Returned as Exclude<Name, "sessionToken">]: Name extends "expires"
           ? string
           : Returned[Name]
       }
@@ -122,7 +122,7 @@ export type InferClientSession<Source> = Jsonify<InferSession<Source>>
 /** The protocol that a provider uses to authenticate users. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
-/** A request as callbacks and events see it: copies of its values. To change them changes nothing else. */
+/** A request as callbacks and events see it: copies of its values. Changing them has no effect elsewhere. */
 export interface RequestView {
   /** With the origin that the browser sees. */
   readonly url: URL
@@ -313,8 +313,8 @@ export type WarningCode =
   | "IncompleteProvider"
   | "UnknownOption"
   | "attempt-limits"
+  | "auth-url-port"
   | "authorization-denied"
-  | "authjs-logger"
   | "authorization-parameter-dropped"
   | "color-contrast"
   | "csrf-disabled"
@@ -326,7 +326,7 @@ export type WarningCode =
   | "insecure-origin"
   | "mount-mismatch"
   | "node-env"
-  | "page-loop"
+  | "picture-dropped"
   | "provider-sign-out"
   | "sign-in-response-ignored"
 

@@ -103,7 +103,7 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
       expected: `a request from ${origin}`,
       received: `a request ${site ? `that the browser calls ${site}` : `from ${headers.get("origin")}`}`,
       hint:
-        "Behind a proxy, requests must arrive with the host and scheme that the browser sees. " +
+        "Behind a proxy with TLS, set AUTH_URL=https://…, or let your framework trust the proxy (`trust proxy` in Express). " +
         "List the origin of a separate front end in `trustedOrigins`.",
     })
   }

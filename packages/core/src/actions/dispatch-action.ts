@@ -35,20 +35,17 @@ const providersAction: Action = async ({ request, config }) => {
 
 /** Actions that sign users in or show pages load with their first request: most processes only check sessions. */
 const actions: Readonly<Record<AuthAction, Action>> = {
-  callback: loadOnFirstCall(async () => (await import("./sign-in/callback.ts")).callbackAction),
+  callback: loadOnFirstCall(() => import("./sign-in/callback.ts")).callbackAction,
   csrf: csrfAction,
-  error: loadOnFirstCall(async () => (await import("./errors/error-outcome.ts")).errorAction),
-  logout: loadOnFirstCall(async () => (await import("./sign-out/logout.ts")).logoutAction),
+  error: loadOnFirstCall(() => import("./errors/error-outcome.ts")).errorAction,
+  logout: loadOnFirstCall(() => import("./sign-out/logout.ts")).logoutAction,
   providers: providersAction,
   session: sessionAction,
-  signin: loadOnFirstCall(async () => (await import("./sign-in/signin.ts")).signInAction),
-  signout: loadOnFirstCall(async () => (await import("./sign-out/signout.ts")).signOutAction),
-  "verify-request": loadOnFirstCall(
-    async () => (await import("./email/verify-request.ts")).verifyRequestAction,
-  ),
-  "webauthn-options": loadOnFirstCall(
-    async () => (await import("./sign-in/webauthn-options.ts")).webauthnOptionsAction,
-  ),
+  signin: loadOnFirstCall(() => import("./sign-in/signin.ts")).signInAction,
+  signout: loadOnFirstCall(() => import("./sign-out/signout.ts")).signOutAction,
+  "verify-request": loadOnFirstCall(() => import("./email/verify-request.ts")).verifyRequestAction,
+  "webauthn-options": loadOnFirstCall(() => import("./sign-in/webauthn-options.ts"))
+    .webauthnOptionsAction,
 }
 
 /** The actions that accept POST requests. All accept GET. */

@@ -72,7 +72,7 @@ export async function applyRedirectCallback(
     const chosenUrl =
       typeof result === "string"
         ? result
-        : await withTimeout(backgroundTimeout, Promise.resolve(result), createTimeoutError)
+        : await withTimeout(backgroundTimeout, Promise.resolve(result), timeoutMessage)
     const target = validateRedirectUrl(chosenUrl, baseUrl)
     if (target !== undefined) return target
     throw new TypeError("The `redirect` callback must return a path or an http(s) URL")
@@ -82,4 +82,4 @@ export async function applyRedirectCallback(
   }
 }
 
-const createTimeoutError = () => new TypeError("The `redirect` callback did not return")
+const timeoutMessage = "The `redirect` callback did not return"

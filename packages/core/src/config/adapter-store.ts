@@ -1,8 +1,8 @@
 /** The database adapter with logged calls and wrapped errors. */
-import type { Adapter, AdapterCapabilities, LeaseStore } from "../adapters.ts"
-import { AdapterError, MissingAdapterMethods } from "../errors.ts"
+import type { Adapter, AdapterCapabilities } from "../adapters.ts"
+import { AdapterError, type ErrorDetails, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
-import { isObject } from "../objects.ts"
+import { isDate, isObject } from "../objects.ts"
 import type { Awaitable, ProviderType } from "../types.ts"
 
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
@@ -32,11 +32,16 @@ export const requiredMethods: Readonly<
   database: ["getUser", "createSession", "getSessionAndUser", "updateSession", "deleteSession"],
 }
 
-/** Whether a value is a store of leases. */
-export function hasLeases(value: unknown): value is LeaseStore {
-  const { acquireLease, completeLease, releaseLease } = Object(value)
-  return [acquireLease, completeLease, releaseLease].every((method) => typeof method === "function")
-}
+/** Creates the error for methods that an adapter lacks. */
+export const createMissingMethodsError = (
+  methods: readonly string[],
+  details: ErrorDetails = {},
+): MissingAdapterMethods =>
+  new MissingAdapterMethods({
+    expected: `the adapter to have ${methods.join(", ")}`,
+    methods,
+    ...details,
+  })
 
 const zonelessTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
 
@@ -45,7 +50,7 @@ const zonelessTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
  * unless it has a time zone.
  */
 export function parseStoredDate(time: unknown): Date {
-  if (time instanceof Date) return time
+  if (isDate(time)) return time
   const text = String(time)
   if (/^\d{12,}$/.test(text)) return new Date(Number(text))
   if (zonelessTime.test(text)) return new Date(`${text.replace(" ", "T")}Z`)
@@ -59,9 +64,7 @@ export function createAdapterStore(
 ): AdapterStore {
   const call = async (name: keyof Adapter, parameters: never[]): Promise<unknown> => {
     const method = adapter[name] as ((...parameters: never[]) => unknown) | undefined
-    if (typeof method !== "function") {
-      throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
-    }
+    if (typeof method !== "function") throw createMissingMethodsError([name])
     if (log.isDebugEnabled) log.debug(`adapter_${name}`, { args: parameters.map(hideText) })
     let found: unknown
     try {
@@ -72,7 +75,10 @@ export function createAdapterStore(
       if (verb && !isNone && !(isObject(found) && (found["id"] ?? "") !== ""))
         throw new TypeError("It must return a user with an `id`")
     } catch (cause) {
-      throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
+      throw new AdapterError(
+        { summary: `The adapter's method ${name} failed.` },
+        { method: name, cause },
+      )
     }
     const hasKey: KeyCheck<(...parameters: never[]) => never> | undefined = keyChecks[name]
     const isFound = hasKey && found ? hasKey(found as never, ...parameters) : true

@@ -230,7 +230,7 @@ export interface RateLimitAttempt {
   action: "email-request" | "email-link" | "credentials" | "webauthn-options" | "webauthn"
   /** Id of the provider. */
   provider: string
-  /** The e-mail address, if there is one. With credentials, the value of the first field that is not a password. */
+  /** The e-mail address, if there is one. With credentials, the value of the field that names the account. */
   identifier?: string
   /** The address of the client, if the framework knows it. */
   clientAddress?: string
@@ -255,7 +255,7 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   adapter?: Adapter & AdapterCapabilities
   /**
    * Encrypts the tokens of providers in the accounts table, under a key of their own that follows from the `secret`. Stored
-   * tokens are encrypted when they are next read by `token`, refreshed, or replaced by a sign-in. @defaultValue false
+   * tokens are encrypted when they are next read by `getAccessToken`, refreshed, or replaced by a sign-in. @defaultValue false
    */
   encryptTokens?: boolean
   /** Where sessions are stored, and for how long. */

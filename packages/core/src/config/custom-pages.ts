@@ -7,7 +7,7 @@ import type { ResolvedConfig } from "./resolved-config.ts"
 const pageUrlPattern = /^(?:\/(?![/\\])|https?:\/\/)[^\p{Cc}\p{Cs}]*$/iu
 
 /** The actions whose pages the application can replace. */
-export const pageActions: Readonly<Record<string, AuthAction>> = {
+const pageActions: Readonly<Record<string, AuthAction>> = {
   signIn: "signin",
   signOut: "signout",
   error: "error",

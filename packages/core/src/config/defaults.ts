@@ -1,6 +1,6 @@
 /**
- * The default of every option that has one. An option that is omitted and not listed here is off. Those that follow from
- * other options are in `resolve-config.ts` and `resolve-session-config.ts`.
+ * The default of every option of the configuration that has one. An option that is omitted and not listed here is off. Those
+ * that follow from other options, and the default callbacks, are in `resolve-config.ts` and `resolve-session-config.ts`.
  */
 import type { CookiesOptions } from "../types.ts"
 
@@ -57,31 +57,23 @@ export const defaultCookies: Readonly<
  * `attemptLimits`. The reasons for the numbers are in docs/decisions/0026-attempt-limits.md. The limit for the pair
  * refuses a guessing network long before the limit for the account alone, which would also refuse the owner.
  */
-export const defaultAttemptLimits = {
-  credentials: {
-    network: { max: 300, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 100, window: 300 },
-  },
-  "email-request": {
-    network: { max: 100, window: 600 },
-    identifierAndNetwork: { max: 5, window: 600 },
-    identifier: { max: 20, window: 600 },
-  },
-  "email-link": {
-    network: { max: 300, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 30, window: 600 },
-  },
+export const defaultAttemptLimits: Readonly<Record<string, Limits>> = {
+  credentials: createLimits(300, 10, 100, 300),
+  "email-request": createLimits(100, 5, 20),
+  "email-link": createLimits(300, 10, 30),
   // A code has six digits, so the attempts of a day are limited as well.
-  "email-code": {
-    network: { max: 100, window: 600 },
-    identifierAndNetwork: { max: 10, window: 600 },
-    identifier: { max: 50, window: 86_400 },
-  },
-  "webauthn-options": {
-    network: { max: 600, window: 600 },
-    identifierAndNetwork: { max: 30, window: 600 },
-    identifier: { max: 300, window: 300 },
-  },
-} as const
+  "email-code": createLimits(100, 10, 50, 86_400),
+  "webauthn-options": createLimits(600, 30, 300, 300),
+}
+
+type Limit = { readonly max: number; readonly window: number }
+type Limits = Readonly<Record<"network" | "identifierAndNetwork" | "identifier", Limit>>
+
+/** @param window of the limit for the account, in seconds. That of the others is ten minutes. */
+function createLimits(network: number, pair: number, account: number, window = 600): Limits {
+  return {
+    network: { max: network, window: 600 },
+    identifierAndNetwork: { max: pair, window: 600 },
+    identifier: { max: account, window },
+  }
+}

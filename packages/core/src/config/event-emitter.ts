@@ -32,12 +32,13 @@ export function createEventEmitter(events: Partial<EventCallbacks>, logger: Logg
       const defined = omitUndefined(message)
       const received = context ? addRequest(defined, context) : defined
       const handled = (async () => handler(received))()
-      await withTimeout(backgroundTimeout, handled, createTimeoutError)
+      await withTimeout(backgroundTimeout, handled, timeoutMessage)
     } catch (cause) {
-      logger.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
+      logger.error(
+        new EventError({ summary: `The handler of the event ${event} failed.`, cause, event }),
+      )
     }
   }
 }
 
-const createTimeoutError = () =>
-  new TypeError(`It did not finish within ${backgroundTimeout / 1000} s`)
+const timeoutMessage = `It did not finish within ${backgroundTimeout / 1000} s`

@@ -2,6 +2,7 @@
  * Resolves the providers one by one. A problem of one entry of `providers` refuses this provider only; a problem of
  * several options together is one of the whole configuration (`config-checks.ts`).
  */
+import { getErrorMessage } from "../errors/describe-value.ts"
 import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
@@ -33,7 +34,7 @@ export function resolveProviders(
     } catch (cause) {
       emailIdentifiesUser = true // It may be such a provider.
       const expected = `\`${option}\` to be a valid provider`
-      const received = cause instanceof Error ? cause.message : String(cause)
+      const received = JSON.stringify(getErrorMessage(cause))
       const hint =
         typeof entry === "function"
           ? "A provider is an object, or a function that can be called with `{}`: use those of @latchkey/core/providers."

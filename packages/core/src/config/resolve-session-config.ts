@@ -1,6 +1,6 @@
 /** Completes the options that sessions need, for the whole configuration and for the session reader. */
 import { type CookieDefinition, type CookieDefinitions, getNameStem } from "../http/cookies.ts"
-import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
+import { isDate, isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 import type { AuthConfig, CallbacksOptions, RememberMeOptions } from "./auth-config.ts"
 import {
@@ -105,7 +105,7 @@ const defaultCallbacks: Pick<CallbacksOptions, "jwt" | "session"> = {
     const expires: unknown = session.expires
     return {
       user: omitUndefined({ name, email, image }),
-      expires: expires instanceof Date ? expires.toISOString() : String(expires),
+      expires: isDate(expires) ? expires.toISOString() : String(expires),
     }
   },
 }

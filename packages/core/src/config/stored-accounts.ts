@@ -1,6 +1,8 @@
 /** Requires a database whose adapter has the methods that a function for server code needs. */
 import type { Adapter, AdapterAccount } from "../adapters.ts"
-import { MissingAdapter, MissingAdapterMethods } from "../errors.ts"
+import { MissingAdapter } from "../errors.ts"
+import { findMissingMethods } from "./adapter-methods.ts"
+import { createMissingMethodsError } from "./adapter-store.ts"
 import type { CoreServices, StoreServices } from "./core-services.ts"
 
 /**
@@ -19,15 +21,12 @@ export function requireAdapterMethods(
   { config }: StoreServices,
   names: readonly (keyof Adapter)[],
 ): void {
-  const missing = names.filter((name) => typeof config.adapter?.[name] !== "function")
-  if (missing.length === 0) return
-  const list = missing.join(" and ")
-  throw new MissingAdapterMethods({
-    expected: `the adapter to have the methods ${names.join(", ")}`,
-    received: `an adapter without ${list}`,
-    hint: `Use an adapter that has ${list}, or add them to yours: docs/adapters.md#what-each-method-promises.`,
-  })
+  const missing = findMissingMethods(config.adapter, names)
+  if (missing.length > 0) throw createMissingMethodsError(missing, { hint: missingMethodsHint })
 }
+
+const missingMethodsHint =
+  "Use an adapter that has them, or add them to yours: docs/adapters.md#what-each-method-promises."
 
 /** Returns the accounts of a user, with their tokens. */
 export async function listAccounts(

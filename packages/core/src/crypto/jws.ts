@@ -1,6 +1,7 @@
 /** Verifies signed tokens of providers (RFC 7515 section 5.2). */
 import {
   type CompactJWSHeaderParameters,
+  type CryptoKey,
   compactVerify,
   decodeProtectedHeader,
   type FlattenedJWSInput,

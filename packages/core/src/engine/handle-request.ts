@@ -2,14 +2,16 @@
 import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { getCustomPage } from "../config/custom-pages.ts"
+import { parseWebUrl } from "../config/environment.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { InvalidRequest, isClientError } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
+import { isLoopbackHost } from "../http/private-hosts.ts"
 import { type ParsedBody, readBody } from "../http/request-body.ts"
 import { endsWithAction, isBasePath, parseRoute } from "../http/route.ts"
-import { withRequestTimeout } from "../http/timeout.ts"
+import { requestTimeout, withTimeout } from "../http/timeout.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
 import { getConfigError, runInTime } from "./request-errors.ts"
@@ -18,15 +20,7 @@ import { getConfigError, runInTime } from "./request-errors.ts"
 const maxQueryLength = 16_384
 
 // The code that answers failed requests loads with the first of them.
-const refuseUnknownPath = loadOnFirstCall(
-  async () => (await import("../actions/errors/error-outcome.ts")).refuseUnknownPath,
-)
-const createConfigErrorOutcome = loadOnFirstCall(
-  async () => (await import("../actions/errors/error-outcome.ts")).createConfigErrorOutcome,
-)
-const handleError = loadOnFirstCall(
-  async () => (await import("../actions/errors/error-outcome.ts")).handleError,
-)
+const errorOutcome = loadOnFirstCall(() => import("../actions/errors/error-outcome.ts"))
 
 /** Handles a request to an action. Never rejects. */
 export async function handleRequest(
@@ -40,14 +34,20 @@ export async function handleRequest(
     const url = typeof requestUrl === "string" ? new URL(requestUrl) : requestUrl
     const route = findRoute(url, config)
     if (!route || url.search.length > maxQueryLength) {
-      return { outcome: await refuseUnknownPath(incoming, url, services), cookies: [] }
+      return { outcome: await errorOutcome.refuseUnknownPath(incoming, url, services), cookies: [] }
     }
     const configError = getConfigError(config)
     if (configError) {
       // The log has had its problems since the configuration was compiled.
-      const outcome = await createConfigErrorOutcome(route.action, incoming, url, services)
+      const outcome = await errorOutcome.createConfigErrorOutcome(
+        route.action,
+        incoming,
+        url,
+        services,
+      )
       return { outcome, cookies: [], error: configError, alwaysRedirects: true }
     }
+    if (config.development) warnOfOtherPort(incoming, services)
     const body = method === "POST" ? await readBodyInTime(incoming) : undefined
     const request = new ActionRequest(incoming, url, route, config, body)
     return await runAction({ ...services, request, caller: "browser" })
@@ -58,6 +58,16 @@ export async function handleRequest(
     const body = error.status === 400 ? "Bad request." : { message: error.message }
     return { outcome: jsonOutcome(body, error.status), cookies: [], error }
   }
+}
+
+/** Warns if `AUTH_URL` names another port of this machine, to which browsers would come back. */
+function warnOfOtherPort({ headers }: IncomingRequest, { config, warnOnce }: Services): void {
+  const { authUrlOrigin = "" } = config
+  const [configured, own] = [authUrlOrigin, `http://${headers.get("host")}`].map(parseWebUrl)
+  if (!own || !configured || own.port === configured.port) return
+  if (!isLoopbackHost(own.hostname) || !isLoopbackHost(configured.hostname)) return
+  const message = `AUTH_URL is ${authUrlOrigin}, but the browser opened port ${own.port}: sign-ins lead to the other one.`
+  warnOnce("auth-url-port", `${message} Correct AUTH_URL, or start the server on its port.`)
 }
 
 /** Finds the action for a request. The base path leads to the sign-in page, unless it is that page. */
@@ -72,8 +82,8 @@ function findRoute({ origin, pathname }: URL, config: ResolvedConfig) {
 
 /** @throws InvalidRequest for a body that cannot be read */
 function readBodyInTime(incoming: IncomingRequest): Promise<ParsedBody> {
-  const expected = "the body to arrive in time"
-  return withRequestTimeout(readBody(incoming), () => new InvalidRequest(400, { expected }))
+  const createError = () => new InvalidRequest(400, { expected: "the body to arrive in time" })
+  return withTimeout(requestTimeout, readBody(incoming), createError)
 }
 
 /** Runs the action of a request. Errors become outcomes. */
@@ -86,8 +96,8 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const requestSecrets = collectRequestSecrets(request)
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
-    const outcome = await handleError(error, context, requestSecrets)
-    const isFailure = !(error instanceof Error && isClientError(error))
+    const outcome = await errorOutcome.handleError(error, context, requestSecrets)
+    const isFailure = !isClientError(error)
     if (context.suggestsNodeEnv && outcome.kind === "redirect" && isFailure)
       context.warnOnce("node-env", nodeEnvMessage)
     return { outcome, cookies: request.jar.cookiesOnError, error }

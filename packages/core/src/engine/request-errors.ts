@@ -2,7 +2,7 @@
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { AuthError, InvalidConfiguration, JWTSessionError, SessionTokenError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { withRequestTimeout } from "../http/timeout.ts"
+import { requestTimeout, withTimeout } from "../http/timeout.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
 
@@ -24,10 +24,10 @@ export function getConfigError({
  * @throws AuthError when the work takes too long
  */
 export function runInTime<T>({ jar }: SessionContext, work: Promise<T>): Promise<T> {
-  return withRequestTimeout(work, (seconds) => {
+  return withTimeout(requestTimeout, work, () => {
     jar.markTimedOut()
     return new AuthError({
-      expected: `callbacks and adapter to finish within ${seconds} s`,
+      expected: `callbacks and adapter to finish within ${requestTimeout / 1000} s`,
       isTemporary: true,
       hint: "Set a timeout where your callbacks, hooks, database or mail server wait.",
     })
@@ -56,12 +56,12 @@ export function createReadError(
   logger: Logger,
   cookies: readonly Cookie[],
 ): AuthError {
-  const text = "The session could not be checked."
+  const summary = "The session could not be checked."
   // The application may throw one error for several requests, which must not get each other's cookies. The library
   // creates errors of these two classes for each request.
   const isOwn = cause instanceof JWTSessionError || cause instanceof SessionTokenError
   const isUsable = cause instanceof AuthError && (isOwn || cookies.length === 0)
-  const error = isUsable ? cause : new SessionTokenError(text, { cause })
+  const error = isUsable ? cause : new SessionTokenError({ summary, cause })
   replaceMessage(error, logger.describe(error))
   setErrorCookies(error, cookies)
   return error

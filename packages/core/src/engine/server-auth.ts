@@ -2,22 +2,10 @@
 import type { Services } from "../actions/action-context.ts"
 import type { ServerAuth } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { recordManager } from "../sessions/lazy-records.ts"
 
-const listLinkedAccounts = loadOnFirstCall(
-  async () => (await import("../identity/server-accounts.ts")).listLinkedAccounts,
-)
-const unlinkAccount = loadOnFirstCall(
-  async () => (await import("../identity/server-accounts.ts")).unlinkAccount,
-)
-const deleteUser = loadOnFirstCall(
-  async () => (await import("../identity/server-accounts.ts")).deleteUser,
-)
-const getSessions = loadOnFirstCall(
-  async () => (await import("../sessions/records/manage-sessions.ts")).createSessionManager,
-)
-const getAccessToken = loadOnFirstCall(
-  async () => (await import("../provider-tokens/get-access-token.ts")).getAccessToken,
-)
+const accounts = loadOnFirstCall(() => import("../identity/server-accounts.ts"))
+const providerTokens = loadOnFirstCall(() => import("../provider-tokens/get-access-token.ts"))
 
 /** Runs work with the services of a configuration. */
 export type RunWithServices = <Result>(
@@ -26,21 +14,22 @@ export type RunWithServices = <Result>(
 
 /** @param run is called with each call, so that framework packages compile the configuration when it is used */
 export function createServerAuth(run: RunWithServices): ServerAuth {
+  const runForSessions = <Result>(work: (sessions: ServerAuth["sessions"]) => Promise<Result>) =>
+    run(async (services) => work(await recordManager.createSessionManager(services)))
   return {
     accounts: {
-      list: (userId) => run((services) => listLinkedAccounts(services, userId)),
-      unlink: (input) => run((services) => unlinkAccount(services, input)),
+      list: (userId) => run((services) => accounts.listLinkedAccounts(services, userId)),
+      unlink: (input) => run((services) => accounts.unlinkAccount(services, input)),
     },
     sessions: {
-      list: (userId) => run(async (services) => (await getSessions(services)).list(userId)),
-      get: (id) => run(async (services) => (await getSessions(services)).get(id)),
-      revoke: (id) => run(async (services) => (await getSessions(services)).revoke(id)),
-      revokeAll: (userId, options) =>
-        run(async (services) => (await getSessions(services)).revokeAll(userId, options)),
-      update: (id, data) => run(async (services) => (await getSessions(services)).update(id, data)),
+      list: (userId) => runForSessions((sessions) => sessions.list(userId)),
+      get: (id) => runForSessions((sessions) => sessions.get(id)),
+      revoke: (id) => runForSessions((sessions) => sessions.revoke(id)),
+      revokeAll: (...input) => runForSessions((sessions) => sessions.revokeAll(...input)),
+      update: (id, data) => runForSessions((sessions) => sessions.update(id, data)),
     },
-    users: { delete: (userId) => run((services) => deleteUser(services, userId)) },
+    users: { delete: (userId) => run((services) => accounts.deleteUser(services, userId)) },
     getAccessToken: (user, provider, options) =>
-      run((services) => getAccessToken(services, user, provider, options)),
+      run((services) => providerTokens.getAccessToken(services, user, provider, options)),
   }
 }

@@ -15,19 +15,26 @@ const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
 ])
 
 /** Whether users may see the type of an error. They see `Configuration` instead of all others. */
-export function isClientError(error: Error): error is AuthError {
+export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && clientErrors.has(error.type)
+}
+
+/** Lists an error and the errors behind it, outermost first. */
+export function listErrors(error: unknown, maxCount = 8): unknown[] {
+  const cause: unknown = error instanceof AuthError ? error.cause?.err : Object(error).cause
+  const hasCause = cause !== undefined && maxCount > 1
+  return [error, ...(hasCause ? listErrors(cause, maxCount - 1) : [])]
 }
 
 /**
  * Whether a database or provider did not respond, or responded that it has failed: a later attempt may succeed. Also
  * checks the errors behind an error.
  */
-export function isOutage(error: unknown, maxDepth = 8): boolean {
-  if (error instanceof AdapterError) return true
-  const isAuthError = error instanceof AuthError
-  const { isTemporary, status } = Object(isAuthError ? error.cause : error)
-  if (isTemporary === true || status >= 500) return true
-  const cause: unknown = isAuthError ? error.cause?.err : Object(error).cause
-  return cause !== undefined && maxDepth > 1 && isOutage(cause, maxDepth - 1)
+export function isOutage(error: unknown): boolean {
+  for (const each of listErrors(error)) {
+    if (each instanceof AdapterError) return each.cause?.["isTemporary"] !== false
+    const { isTemporary, status } = Object(each instanceof AuthError ? each.cause : each)
+    if (isTemporary === true || status >= 500) return true
+  }
+  return false
 }

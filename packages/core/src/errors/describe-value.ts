@@ -1,3 +1,5 @@
+import { isError } from "../objects.ts"
+
 /** Longest text that a message quotes, in characters. */
 const maxTextLength = 60
 
@@ -20,6 +22,12 @@ export function describeValue(value: unknown): string {
 export function describeShape(value: unknown): string {
   if (value === undefined || value === null || value === "") return "none"
   return typeof value === "string" ? `${value.length} characters` : `a ${typeof value}`
+}
+
+/** Returns the message of an error, and any other thrown value as text. */
+export function getErrorMessage(error: unknown): string {
+  if (isError(error)) return error.message
+  return typeof error === "object" ? describeValue(error) : String(error)
 }
 
 /** Whether a value is a promise, most often because an `await` is missing. */

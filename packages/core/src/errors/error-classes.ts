@@ -2,8 +2,11 @@
  * The errors of the library: the base classes with their messages, and a class for each `type`, which has a page in
  * `docs/errors`.
  */
-import { isObject } from "../objects.ts"
+import { isError, isObject } from "../objects.ts"
+import { composedErrors } from "./composed-errors.ts"
+import { isInstance } from "./error-copies.ts"
 import { getErrorDocs } from "./error-docs.ts"
+import { getErrorStatus } from "./error-status.ts"
 
 /** The stable names of all errors: the names of the classes in this module. */
 export type ErrorType = Exclude<
@@ -16,6 +19,8 @@ const debugHint = "With `debug: true`, the log also has the stack of the error."
 
 /** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
 export interface ErrorDetails extends Record<string, unknown> {
+  /** The failure, as a sentence. */
+  summary?: string
   /** The expected value or event. */
   expected?: string
   /** The actual value or event, described without secrets. */
@@ -38,16 +43,18 @@ export interface ErrorCause extends Record<string, unknown> {
  * is a string stays as it is, followed by such details.
  */
 export class AuthError extends Error {
-  /** The stable name of the error class. */
+  /** Whether a value is an error of this class, here or in another copy of the library. */
+  static override [Symbol.hasInstance]: (value: unknown) => boolean = isInstance
   static type: ErrorType | "AuthError" = "AuthError"
   /** The stable name of the error class. */
   readonly type: ErrorType | "AuthError"
   /** How to fix most errors of the type; empty for the base classes. */
   static hint: string = ""
-  /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   static kind: "error" | "signIn" = "error"
   /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   readonly kind: "error" | "signIn"
+  /** The HTTP status of a response to the error, which Express and others send unless you handle the error. */
+  readonly status: number
   /** The details of the error. `err` is the original error. */
   declare readonly cause?: ErrorCause
 
@@ -57,12 +64,16 @@ export class AuthError extends Error {
    */
   constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
     super(createMessage(message, details, new.target.hint))
+    if (typeof message === "object" && !isError(message)) composedErrors.add(this)
     const cause: ErrorCause = {}
     for (const part of [message, details]) addDetails(cause, part)
     this.name = new.target.name
     this.type = new.target.type
     this.kind = new.target.kind
     if (Object.keys(cause).length > 0) this.cause = cause
+    // Frameworks print the cause of an error as text. The original error may contain secrets, so it is not a part of it.
+    Object.defineProperty(cause, "toString", { value: () => `More: ${this.docs}` })
+    this.status = getErrorStatus(this.type, this.kind, cause)
   }
 
   /** How to fix the error: its own hint, or the hint of its type, which may be empty. */
@@ -71,41 +82,46 @@ export class AuthError extends Error {
     return typeof hint === "string" ? hint : (this.constructor as typeof AuthError).hint
   }
 
+  /** The headers of a response to the error, which tell how long to wait, if that is known. */
+  get headers(): Record<string, string> {
+    const { retryAfter } = this.cause ?? {}
+    return typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : {}
+  }
+
   /** How to read the page of the documentation: a command that prints it. */
   get docs(): string {
     return getErrorDocs(this.type)
   }
 }
 
+type MessagePart = Error | ErrorDetails | undefined
+
 /**
  * Composes the message of an error.
  *
- * @param hint the hint if the details have none. It is not added to a message that is a string.
+ * @param hint the hint if the details have neither one nor a summary. It is not added to a message that is a string.
  */
-function createMessage(
-  first: string | Error | ErrorDetails | undefined,
-  second: Error | ErrorDetails | undefined,
-  hint: string,
-): string {
-  if (first instanceof Error) return first.message
-  if (typeof first === "object") return formatDetails({ hint, ...first })
-  const details = second instanceof Error ? {} : second
+function createMessage(first: string | MessagePart, second: MessagePart, hint: string): string {
+  if (isError(first)) return first.message
+  const details = isError(second) ? {} : second
+  if (typeof first === "object")
+    return formatDetails({ ...(first.summary ? {} : { hint }), ...first, ...details })
   return [first, formatDetails({ ...details })].filter(Boolean).join(" ")
 }
 
-function formatDetails({ expected, received, hint }: ErrorDetails): string {
-  const parts = [expected && `Expected ${expected}.`, received && `Received: ${received}.`, hint]
-  return parts.filter(Boolean).join(" ")
+function formatDetails({ summary, expected, received, hint }: ErrorDetails): string {
+  const facts = [expected && `Expected ${expected}.`, received && `Received: ${received}.`]
+  return [summary, ...facts, hint].filter(Boolean).join(" ")
 }
 
 function addDetails(cause: ErrorCause, part: unknown): void {
-  if (part instanceof Error) {
+  if (isError(part)) {
     if (part instanceof AuthError) Object.assign(cause, { ...part.cause, ...cause })
     cause.err = part
   } else if (isObject(part)) {
-    const { cause: innerCause, ...rest } = part
+    const { cause: innerCause, summary: _, ...rest } = part
     Object.assign(cause, rest)
-    if (innerCause instanceof Error) addDetails(cause, innerCause)
+    if (isError(innerCause)) addDetails(cause, innerCause)
     else if (isObject(innerCause)) Object.assign(cause, innerCause)
     // The thrown value is not an error.
     else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
@@ -226,7 +242,7 @@ export class InvalidRequest extends AuthError {
   static override type = "InvalidRequest" as const
   static override hint = "Send a form or a JSON object of at most 64 KiB."
   /** The HTTP status of the response: 413 for a body over the limit, otherwise 400. */
-  readonly status: 400 | 413
+  override readonly status: 400 | 413
 
   constructor(status: 400 | 413, details: ErrorDetails) {
     super(details)
@@ -276,11 +292,6 @@ export class TooManyRequests extends SignInError {
     const seconds = this.cause?.["retryAfter"]
     return typeof seconds === "number" ? seconds : undefined
   }
-
-  /** Whether the log has a line about this limit already. */
-  get isRepeated(): boolean {
-    return this.cause?.["isRepeated"] === true
-  }
 }
 
 /** No action of the library has this path and method. */
@@ -288,8 +299,6 @@ export class UnknownAction extends AuthError {
   static override type = "UnknownAction" as const
   static override hint = "Compare the path with `basePath`. Use POST to sign in and out."
 }
-
-// The responses to requests that a wrong configuration refuses.
 
 /** The page of `pages.error` redirects to itself. */
 export class ErrorPageLoop extends AuthError {
@@ -302,17 +311,16 @@ export class ErrorPageLoop extends AuthError {
 export class InvalidConfiguration extends AuthError {
   static override type = "InvalidConfiguration" as const
   static override hint = "Fix all of them: every request is refused until then."
-  /** The errors in the configuration. */
   readonly problems: readonly AuthError[]
 
   constructor(problems: readonly AuthError[]) {
     const list = problems.map(({ type, message }, index) => `${index + 1}. ${type}: ${message}`)
-    super(`The configuration has ${problems.length} problems. ${list.join(" ")}`)
+    super({ summary: `The configuration has ${problems.length} problems. ${list.join(" ")}` })
     this.problems = problems
   }
 }
 
-// Sign-ins.
+// Sign-ins, sessions and accounts.
 
 /** The `signIn` callback refused the sign-in, or threw. If it threw, `message` is the original message. */
 export class AccessDenied extends AuthError {
@@ -368,7 +376,7 @@ export class InvalidCallbackUrl extends AuthError {
   static override hint = "Use a path on this site, or a URL that the `redirect` callback allows."
 }
 
-/** The state, PKCE verifier or nonce of a sign-in is missing, expired, or of another browser or provider. */
+/** A response belongs to no pending sign-in of this browser, or is malformed. */
 export class InvalidCheck extends AuthError {
   static override type = "InvalidCheck" as const
   static override hint = "Start the sign-in again on the host name of the callback URL."
@@ -457,8 +465,6 @@ export class WebAuthnVerificationError extends AuthError {
     "Compare the relying party with the URL of the page, or use another passkey."
 }
 
-// Sessions and events.
-
 /** An event handler threw. The error is logged and does not change the response. */
 export class EventError extends AuthError {
   static override type = "EventError" as const
@@ -477,8 +483,6 @@ export class SessionTooLarge extends AuthError {
   static override hint =
     "Return less from the `jwt` callback, such as ids instead of lists, or store sessions in a database."
 }
-
-// Accounts.
 
 /** The account is the last one with which the user can sign in, so it was not unlinked. */
 export class LastAccount extends AuthError {

@@ -27,7 +27,7 @@ export async function completeCredentialsFlow(
     result = await provider.authorize?.(credentials, jsonRequest, addRequest({}, request))
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
-    throw new CallbackRouteError("`authorize` failed.", { provider: id, cause })
+    throw new CallbackRouteError({ summary: "`authorize` failed." }, { provider: id, cause })
   }
   const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"
   request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")

@@ -2,7 +2,6 @@
 import type { CoreServices } from "../config/core-services.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SignInState } from "../http/action-request.ts"
-import { toHeadersInit } from "../http/incoming-request.ts"
 import type { SelectLanguage } from "../pages/render-page.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 
@@ -49,7 +48,7 @@ export function createJsonRequest(
   { url, headers }: Pick<ActionRequest, "url" | "headers">,
   body: Readonly<Record<string, unknown>>,
 ): Request {
-  const init = { method: "POST", headers: toHeadersInit(headers), body: JSON.stringify(body) }
+  const init = { method: "POST", headers: [...headers], body: JSON.stringify(body) }
   const request = new Request(url, init)
   for (const name of bodyHeaders) request.headers.delete(name)
   request.headers.set("content-type", "application/json")

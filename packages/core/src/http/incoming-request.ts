@@ -1,6 +1,6 @@
 /** A request as the engine reads it, from servers with and without web objects. */
 import { InvalidRequest } from "../errors.ts"
-import { concatBytes } from "../runtime/bytes.ts"
+import { type Bytes, concatBytes } from "../runtime/bytes.ts"
 
 /** Reads single headers, as `Headers` does. */
 export type HeaderReader = Pick<Headers, "get">
@@ -16,7 +16,7 @@ export interface UnreadBody {
    * @param maxSize in bytes; the rest of a longer body is discarded
    * @throws the result of `createTooLargeError` for a longer body
    */
-  read(maxSize: number, createTooLargeError: () => Error): Promise<Uint8Array<ArrayBuffer>>
+  read(maxSize: number, createTooLargeError: () => Error): Promise<Bytes>
 }
 
 /** A request to one of the actions. Servers without web objects do not have to create them. */
@@ -25,7 +25,7 @@ export interface IncomingRequest {
   readonly method: string
   readonly headers: RequestHeaders
   /** The body; its bytes if other code has read it, and undefined if there is none. */
-  readonly body: UnreadBody | Uint8Array<ArrayBuffer> | undefined
+  readonly body: UnreadBody | Bytes | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal | undefined
   /** The address of the client: of the connection, or what the framework takes from proxies that it trusts. */
@@ -65,11 +65,6 @@ export class IncomingWebRequest implements IncomingRequest {
   }
 }
 
-/** Returns the headers for a `Request` that is passed to the application, which copies them. */
-export function toHeadersInit(headers: RequestHeaders): Headers | [name: string, value: string][] {
-  return headers instanceof Headers ? headers : [...headers]
-}
-
 /**
  * Reads a body of limited size.
  *
@@ -81,7 +76,7 @@ export async function readStream(
   maxSize: number,
   createTooLargeError: () => Error,
   signal?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
   const reader = stream.getReader()
   const cancel = () => void reader.cancel().catch(() => undefined) // nothing needs the rest
   signal?.addEventListener("abort", cancel, { once: true })

@@ -1,6 +1,7 @@
 /** Reads the bodies that forms and scripts send, up to a limit. */
 import { InvalidRequest } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
+import type { Bytes } from "../runtime/bytes.ts"
 import type { IncomingRequest } from "./incoming-request.ts"
 
 /** In bytes. */
@@ -57,10 +58,7 @@ function toParsedBody(form: URLSearchParams): ParsedBody {
 const isSafeName = (name: string): boolean => name !== "__proto__"
 
 /** @param announcedSize does not count for a body that has been read, because it may have been decompressed */
-async function readBytes(
-  body: PresentBody,
-  announcedSize: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(body: PresentBody, announcedSize: number): Promise<Bytes> {
   const createTooLargeError = () =>
     new InvalidRequest(413, { expected: `a body of at most ${maxBodySize} bytes` })
   const size = "read" in body ? announcedSize : body.byteLength

@@ -1,4 +1,4 @@
-/** What callbacks and events see of a request. */
+/** The part of a request that callbacks and events see. */
 import type { FlowData, RequestView } from "../types.ts"
 import type { HeaderReader, RequestHeaders } from "./incoming-request.ts"
 
@@ -11,9 +11,8 @@ export interface RequestSource {
 
 /**
  * Adds `request` to the parameters of a callback, or to the message of an event, and `flow` if data travelled through the
- * sign-in. They are
- * not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies. The members of
- * `request` are copied whenever they are read.
+ * sign-in. They are not enumerable, so that copies and logs have the parameters that Auth.js passes, and no cookies. The
+ * members of `request` are copied whenever they are read.
  */
 export function addRequest<Params extends object>(
   params: Params,

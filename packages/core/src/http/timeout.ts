@@ -1,7 +1,7 @@
 /** Timeouts for code that is not part of the library: hooks, adapters, mailers, slow clients. */
 
 /** How long a request may take, in milliseconds. Requests to providers have shorter timeouts. */
-const requestTimeout = 30_000
+export const requestTimeout = 30_000
 
 /** Timeout in milliseconds for work on which the response does not depend. */
 export const backgroundTimeout = 5000
@@ -11,14 +11,15 @@ export const backgroundTimeout = 5000
  * result is ignored.
  *
  * @param duration in milliseconds
- * @param createError creates the error that says what took too long
+ * @param error the message of the error that says what took too long, or a function that creates it
  */
 export function withTimeout<T>(
   duration: number,
   work: Promise<T>,
-  createError: () => Error,
+  error: string | (() => Error),
 ): Promise<T> {
   return unlessRejected(work, (reject) => {
+    const createError = typeof error === "string" ? () => new TypeError(error) : error
     const timer = setTimeout(() => reject(createError()), duration)
     return () => clearTimeout(timer)
   })
@@ -35,27 +36,7 @@ export function unlessRejected<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const stopListening = listen(reject)
-    work.then(
-      (result) => {
-        stopListening()
-        resolve(result)
-      },
-      (error) => {
-        stopListening()
-        reject(error)
-      },
-    )
+    work.then(stopListening, stopListening)
+    work.then(resolve, reject)
   })
-}
-
-/**
- * The same for a whole request, or for reading its body.
- *
- * @param handleTimeout runs when the time is over, and returns the error
- */
-export function withRequestTimeout<T>(
-  work: Promise<T>,
-  handleTimeout: (seconds: number) => Error,
-): Promise<T> {
-  return withTimeout(requestTimeout, work, () => handleTimeout(requestTimeout / 1000))
 }

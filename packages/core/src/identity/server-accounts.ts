@@ -1,13 +1,14 @@
 /** Lists and unlinks the accounts of stored users, and deletes users, for server code. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
+import { leaseMethods } from "../config/adapter-methods.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount, SessionNotFresh } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
-import { type AssertLeaseHeld, runInTurn } from "../provider-tokens/locked-task.ts"
-import { revokeUserSessions } from "../sessions/load-records.ts"
+import { type AssertLeaseHeld, runOneAtATime } from "../provider-tokens/locked-task.ts"
+import { recordManager } from "../sessions/lazy-records.ts"
 import { assertFreshSession, getSessionInfo } from "../sessions/session-facts.ts"
 import type { Session } from "../types.ts"
 
@@ -41,12 +42,10 @@ export async function unlinkAccount(
   const services = requireDatabase(coreServices)
   assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
   assertSessionOfUser(input)
-  const methods = ["getUser", "listAccounts", "unlinkAccount"] as const
-  const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
-  requireAdapterMethods(services, [...methods, ...leaseMethods])
+  requireAdapterMethods(services, ["getUser", "listAccounts", "unlinkAccount", ...leaseMethods])
   const { store, emitEvent } = services
   const key = `unlink ${await sha256Hex(input.userId)}`
-  const unlinked = await runInTurn(store, key, (assertHeld) =>
+  const unlinked = await runOneAtATime(store, key, (assertHeld) =>
     removeAccount(services, input, assertHeld),
   )
   if (!unlinked) return null
@@ -148,7 +147,7 @@ export async function deleteUser(
   const user = await store.getUser(userId)
   if (!user) return null
   const revoke = async () => {
-    if (config.session.records) await revokeUserSessions(services, String(user.id))
+    if (config.session.records) await recordManager.revokeUserSessions(services, String(user.id))
   }
   // First, because a deleted user is not found again if this fails.
   await revoke()

@@ -3,15 +3,17 @@ import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { sha256Hex } from "../crypto/digest.ts"
+import { getErrorMessage } from "../errors/describe-value.ts"
 import { AccessDenied, AuthError, CallbackRouteError } from "../errors.ts"
 import type { FlowContext } from "../flows/flow.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { addRequest } from "../http/request-view.ts"
 import { omitUndefined } from "../objects.ts"
-import type { ProvenIdentity, SignInBeginning, SignInResult } from "../proven-identity.ts"
-import { revokeUserSessions } from "../sessions/load-records.ts"
+import type { ProvenIdentity, SignInResult, SignInSnapshot } from "../proven-identity.ts"
+import { recordManager } from "../sessions/lazy-records.ts"
 import type { User } from "../types.ts"
 import { createNotLinkedError, decideLinking, type LinkingDecision } from "./linking-decision.ts"
+import { explainRequiredColumn } from "./required-columns.ts"
 
 /** The user to whom an identity belongs, before anything is stored. */
 export interface FoundUser {
@@ -74,7 +76,7 @@ export async function signInUser(
   identity: ProvenIdentity,
   { decision, user, isAddedAccount = false }: FoundUser,
   services: FlowContext,
-  beginning: SignInBeginning | undefined,
+  snapshot: SignInSnapshot | undefined,
 ): Promise<SignInResult> {
   const { account, profile, authentication } = identity
   const { store, config } = services
@@ -88,10 +90,10 @@ export async function signInUser(
     })
   const resolvedUser =
     store && decision
-      ? await applyDecision(decision, { ...services, store, identity, beginning })
+      ? await applyDecision(decision, { ...services, store, identity, snapshot })
       : { user, isNewUser: isCredentials ? false : undefined }
   const isKnownUser = Boolean(decision) && resolvedUser.isNewUser === false
-  const proven = omitUndefined({ account, profile, authentication, beginning, isKnownUser })
+  const proven = omitUndefined({ account, profile, authentication, snapshot, isKnownUser })
   return { ...proven, ...resolvedUser, ...(isAddedAccount && { isAddedAccount }) }
 }
 
@@ -149,10 +151,9 @@ export async function authorizeSignIn(
     result = await callbacks.signIn(addRequest(params, request))
   } catch (cause) {
     if (cause instanceof AuthError && !isVerificationRequest) throw cause
-    const message = cause instanceof Error ? cause.message : String(cause)
-    throw new AccessDenied(message, { provider, cause })
+    throw new AccessDenied(getErrorMessage(cause), { provider, cause })
   }
-  if (!result) throw new AccessDenied("The `signIn` callback refused.", { provider })
+  if (!result) throw new AccessDenied({ summary: "The `signIn` callback refused.", provider })
   return typeof result === "string" ? result : undefined
 }
 
@@ -160,7 +161,7 @@ export async function authorizeSignIn(
 interface IdentityContext extends StoreServices {
   readonly request: ActionRequest
   readonly identity: ProvenIdentity
-  readonly beginning?: SignInBeginning | undefined
+  readonly snapshot?: SignInSnapshot | undefined
 }
 
 /** A stored user, and whether this sign-in created it. */
@@ -184,12 +185,11 @@ async function createUser(context: IdentityContext): Promise<ResolvedUser> {
     if (!isEmail) await emitLinkAccount(user, context)
     return { user, isNewUser: true }
   } catch (error) {
-    if (identity.newPasskey) throw error
     // Another first sign-in of the same user may have created it at the same time.
-    const existing = await (isEmail
-      ? store.getUserByEmail(providerAccountId)
-      : findAccountOwner(context))
-    if (!existing) throw error
+    const existing = identity.newPasskey
+      ? null
+      : await (isEmail ? store.getUserByEmail(providerAccountId) : findAccountOwner(context))
+    if (!existing) throw explainRequiredColumn(error, buildNewUser(context))
     return { user: await markEmailVerified(existing, context), isNewUser: false }
   }
 }
@@ -301,9 +301,10 @@ async function endUnprovenSessions(
   { id, emailVerified }: AdapterUser,
   context: IdentityContext,
 ): Promise<void> {
-  const { store, config, beginning } = context
+  const { store, config, snapshot } = context
   if (emailVerified) return
-  if (config.session.records) await revokeUserSessions(context, String(id), beginning?.id)
+  if (config.session.records)
+    await recordManager.revokeUserSessions(context, String(id), snapshot?.id)
   else if (config.session.strategy === "database" && config.adapter?.deleteSessions)
     await store.deleteSessions(id)
 }

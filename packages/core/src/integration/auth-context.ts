@@ -1,8 +1,7 @@
 import { getErrorCookies } from "../engine/request-errors.ts"
-import type { Engine } from "../engine.ts"
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { parseCookieName, serializeCookie } from "../http/cookies.ts"
-import type { HeaderReader, RequestHeaders } from "../http/incoming-request.ts"
+import type { RequestHeaders } from "../http/incoming-request.ts"
 import type {
   AccessToken,
   AccessTokenOptions,
@@ -13,10 +12,14 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from "../latchkey-auth.ts"
-import { getAuthenticationAge, isRecent } from "../sessions/session-facts.ts"
 import type { Cookie, Session } from "../types.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
-import { getRedirectLocation } from "./request-url.ts"
+import {
+  createSignInUrl,
+  type FreshSessionOptions,
+  findSignInUrl,
+  type GuardedRequest,
+} from "./guard.ts"
 import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /** How often in a row other code may change the session while an access token is refreshed. */
@@ -167,24 +170,39 @@ export class AuthContext implements AuthRequest {
   }
 
   /**
-   * Returns the session, or calls `leave` with the URL of the sign-in page unless its user authenticated recently.
+   * Returns the session, or calls `leave` with the URL of the sign-in page if nobody is signed in.
    *
    * @param request the method, and what differs from the request of this context
    * @throws AuthError when the session could not be checked
    */
+  async requireSession(
+    request: OwnGuardedRequest,
+    leave: (signInUrl: string) => never,
+  ): Promise<Session> {
+    const { session } = await this.getSession()
+    return session ?? leave(createSignInUrl(this.integratedAuth.engine, this.#guard(request)))
+  }
+
+  /** As {@link requireSession}, but calls `leave` unless the user authenticated recently. */
   async requireFreshSession(
-    request: Partial<GuardedRequest> & Pick<GuardedRequest, "method">,
+    request: OwnGuardedRequest,
     options: FreshSessionOptions | undefined,
     leave: (signInUrl: string) => never,
   ): Promise<Session> {
     const { session } = await this.getSession()
     const { engine } = this.integratedAuth
-    const guarded = { headers: this.#init.headers, url: this.url, ...request }
-    const signInUrl = await findSignInUrl(engine, session, guarded, options)
+    const signInUrl = await findSignInUrl(engine, session, this.#guard(request), options)
     if (session && signInUrl === undefined) return session
     return leave(signInUrl ?? "/")
   }
+
+  #guard(request: OwnGuardedRequest): GuardedRequest {
+    return { headers: this.#init.headers, url: this.url, ...request }
+  }
 }
+
+/** The guarded request, as far as it differs from the request of the context. */
+type OwnGuardedRequest = Partial<GuardedRequest> & Pick<GuardedRequest, "method">
 
 /** Returns the headers of a request, with the cookies that the browser will have after the response so far. */
 function createCurrentHeaders({ headers, cookies }: AuthContextInit): RequestHeaders {
@@ -234,64 +252,4 @@ function trackSessionRead(request: object, response: ResponseCookies) {
       replacedStates.set(request, states.set(getState(response.getLines()), initialState))
     return true
   }
-}
-
-const unknownTimeMessage =
-  "Expected sessions that know when their users authenticated. Set `session.absoluteTimeout`, `session.rememberMe` or " +
-  "`session.records`: without one of them, sessions in a database do not store the time."
-
-/** Options of the guard. */
-export interface FreshSessionOptions {
-  /** How long ago the user may have authenticated, in seconds. @defaultValue 600 */
-  readonly maxAge?: number | undefined
-}
-
-/** The guarded request. */
-export interface GuardedRequest {
-  readonly method: string
-  readonly headers: HeaderReader
-  /** The URL of the page, with the origin that the browser sees. */
-  readonly url: URL
-  /** Whether the person is on another page, whose script sends the request. By default, if the method is not GET. */
-  readonly isFromPage?: boolean | undefined
-  /** The path of the first page of the application. @defaultValue `"/"` */
-  readonly startPage?: string | undefined
-}
-
-/**
- * Returns where to send the person before the request may go on: to the sign-in page, and back. Undefined if the session
- * is fresh.
- *
- * @throws TypeError for a `maxAge` or a configuration with which nobody could ever pass
- */
-export async function findSignInUrl(
-  { getSignInPage, knowsSessionTimes }: Pick<Engine, "getSignInPage" | "knowsSessionTimes">,
-  session: Session | null,
-  request: GuardedRequest,
-  { maxAge = 600 }: FreshSessionOptions = {},
-): Promise<string | undefined> {
-  if (!(maxAge >= 1)) throw new TypeError("`maxAge` must be a number of seconds, at least 1")
-  const age = getAuthenticationAge(session)
-  if (isRecent(age, maxAge)) return undefined
-  // Nobody could ever pass, however often they sign in.
-  if (session && Number.isNaN(age) && !knowsSessionTimes) throw new TypeError(unknownTimeMessage)
-  const { origin } = request.url
-  const url = new URL(getSignInPage(origin), origin)
-  url.searchParams.set("prompt", "login")
-  url.searchParams.set("callbackUrl", findReturnPath(request))
-  return getRedirectLocation(url, origin)
-}
-
-/** Returns where the person was. Nobody can return to a form that was sent, so that is the page with the form. */
-function findReturnPath({
-  method,
-  headers,
-  url,
-  isFromPage = method !== "GET" && method !== "HEAD",
-  startPage = "/",
-}: GuardedRequest): string {
-  if (!isFromPage) return getRedirectLocation(url, url.origin)
-  const referer = headers.get("referer") ?? ""
-  const page = URL.canParse(referer) ? new URL(referer) : undefined
-  return page?.origin === url.origin ? getRedirectLocation(page, url.origin) : startPage
 }

@@ -1,11 +1,10 @@
 /** Compiles the configurations of a framework package once for each base path. */
 
-import { MemoryAttempts } from "../actions/limits/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, parseEnvUrl, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine, type EngineOptions } from "../engine.ts"
-import { InvalidRequest } from "../errors.ts"
+import { InvalidOption, InvalidRequest } from "../errors.ts"
 import {
   createPlainResponse,
   jsonOutcome,
@@ -15,6 +14,7 @@ import {
 } from "../http/action-outcome.ts"
 import { isBasePath, isUnderBasePath, parseRoute, stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
+import { endProcess } from "../runtime/platform.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"
 
 /** The most base paths to keep for a configuration. A route such as `/:tenant/auth` has any number of them. */
@@ -24,6 +24,14 @@ const maxEngines = 64
 export interface IntegrationOptions extends EngineOptions {
   /** The base path if neither the configuration, the framework nor `AUTH_URL` has one. */
   readonly basePath: string
+}
+
+/** How a configuration is checked when the application starts. */
+export interface StartupCheckOptions {
+  /** Whether a Node.js process in production ends if nobody could sign in. Builds, which have no secrets, must not. */
+  readonly endsProcess?: boolean
+  /** Any path that no page has, if the framework does not know it yet. */
+  readonly basePath?: string
 }
 
 /** A compiled configuration under a base path. */
@@ -66,18 +74,17 @@ export interface AuthResolver {
    * else, because the environment may still change. Does nothing on platforms that allow no timers outside of a request.
    *
    * @param env returns the environment at that time
-   * @param basePath any path that no page has, if the framework does not know it yet
    */
   checkAtStartup(
     config: AuthConfig,
     env: () => EnvironmentVariables | Promise<EnvironmentVariables>,
-    basePath?: string,
+    options?: StartupCheckOptions,
   ): void
 }
 
 /** Creates the resolver of a framework package. */
 export function createAuthResolver(options: IntegrationOptions): AuthResolver {
-  const cache = { ...createEngineCache(), attempts: new MemoryAttempts() }
+  const cache = createEngineCache()
   const resolvers = new WeakMap<AuthConfig, (basePath?: string) => IntegratedAuth>()
 
   function createConfigResolver(config: AuthConfig, env: EnvironmentVariables) {
@@ -102,9 +109,22 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     resolvers.set(config, resolve)
     return resolve(basePath)
   }
-  const checkAtStartup: AuthResolver["checkAtStartup"] = (config, env, basePath) => {
-    const check = async () => createConfigResolver(config, await env())(basePath) // logs the problems
+  const checkAtStartup: AuthResolver["checkAtStartup"] = (config, env, startup = {}) => {
     const logError = (error: unknown) => createLogger(config.logger, false).error(error)
+    const check = async () => {
+      const variables = await env()
+      const isProduction = variables["NODE_ENV"] === "production"
+      try {
+        const { engine } = createConfigResolver(config, variables)(startup.basePath) // logs the problems
+        const hasProviders = engine.hasProviders || !isProduction
+        if (engine.isUsable && hasProviders) return
+        // If one is listed, the log says why it is left out.
+        if (!hasProviders && !config.providers?.length) throw createMissingProvidersError()
+      } catch (error) {
+        logError(error)
+      }
+      if (startup.endsProcess === true && isProduction) endProcess()
+    }
     try {
       // Once the modules of the application have run, which may set environment variables.
       setTimeout(() => check().catch(logError))
@@ -113,6 +133,12 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     }
   }
   return Object.assign(resolveAuth, { checkAtStartup })
+}
+
+function createMissingProvidersError(): InvalidOption {
+  const expected = "a provider that can be used in production"
+  const hint = "Add one: docs/providers.md."
+  return new InvalidOption({ option: "providers", expected, received: "none", hint })
 }
 
 function normalizeBasePath(basePath: string): string {

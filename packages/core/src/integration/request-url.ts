@@ -57,8 +57,7 @@ export function isCanonicalTarget(target: string | undefined): boolean {
 }
 
 /**
- * Whether to trust forwarded headers. Only an explicit setting of the application or its platform counts. The default
- * of
+ * Whether to trust forwarded headers. Only an explicit setting of the application or its platform counts. The default of
  * `trustHost` outside of production does not.
  */
 export function trustsForwardedHeaders(config: AuthConfig, env: EnvironmentVariables): boolean {
@@ -78,8 +77,26 @@ export function assertSameOrigin(headers: HeaderReader, origin: string): void {
   throw new MissingCSRF({
     expected: `a request from ${origin}`,
     received: `Origin: ${headers.get("origin")}, Sec-Fetch-Site: ${headers.get("sec-fetch-site")}`,
-    hint: "Behind a proxy, set AUTH_URL, or AUTH_TRUST_HOST if the proxy sets X-Forwarded-Host.",
+    hint: "Behind a proxy with TLS, set AUTH_URL=https://…, or AUTH_TRUST_HOST=true if the proxy sets X-Forwarded-Host.",
   })
+}
+
+/**
+ * Refuses a request to sign in or out, or to change the session, unless a page of the application sent it by POST. For
+ * frameworks that check neither.
+ *
+ * @param hint where to call the function that refuses
+ * @throws MissingCSRF for a request from elsewhere; InvalidRequest for GET and HEAD, which a link can send
+ */
+export function assertPostFromOwnPage(
+  method: string,
+  headers: HeaderReader,
+  origin: string,
+  hint: string,
+): void {
+  if (method === "GET" || method === "HEAD")
+    throw new InvalidRequest(400, { expected: "a POST request", received: method, hint })
+  assertSameOrigin(headers, origin)
 }
 
 /**

@@ -55,6 +55,33 @@ export function createResponseCookies(writeCookie: (cookie: Cookie) => void): Re
   }
 }
 
+/**
+ * Returns a copy of a response that sets cookies of the library, and that no cache stores. It is a copy because the headers
+ * of a response may be immutable, or those of an object that other requests share. Its body passes untouched.
+ *
+ * @param lines `Set-Cookie` lines that the response does not have yet
+ */
+export function createUncachedResponse(
+  response: Response,
+  lines: readonly string[] = [],
+): Response {
+  const { body, status, statusText } = response
+  // No copy is possible of a network error (`Response.error()`) and of a switch of protocols.
+  if (status < 200) return response
+  const headers = new Headers(response.headers)
+  addSetCookieLines(headers, lines)
+  return new Response(body, { status, statusText, headers })
+}
+
+/** Adds `Set-Cookie` lines of the library to the headers of a response, and keeps it out of caches. */
+export function addSetCookieLines(headers: Headers, lines: readonly string[]): void {
+  // In SolidStart 1, the list of a response without cookies contains undefined.
+  const merged = mergeSetCookies(headers.getSetCookie().filter(Boolean), lines)
+  headers.delete("set-cookie")
+  for (const line of merged) headers.append("set-cookie", line)
+  headers.set("cache-control", noStore(headers.get("cache-control")))
+}
+
 /** Adds `Set-Cookie` lines to those of a response: see {@link replaceCookies}. */
 export function mergeSetCookies(earlier: readonly string[], added: readonly string[]): string[] {
   return replaceCookies(earlier, added, parseCookieName, toDeletionLine)

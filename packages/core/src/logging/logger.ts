@@ -2,6 +2,8 @@
 
 import { getErrorDocs } from "../errors/error-docs.ts"
 import { AuthError } from "../errors.ts"
+import { isError } from "../objects.ts"
+import { usesColors } from "../runtime/platform.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
 import { formatHeadline } from "./headline.ts"
 import { createRedactor, type LoggedError } from "./redactor.ts"
@@ -27,27 +29,31 @@ export interface Logger {
 /** Logs a warning unless it has been logged before. */
 export type WarnOnce = (code: WarningCode, ...message: string[]) => void
 
-const red = "\u001b[31m"
-const yellow = "\u001b[33m"
-const grey = "\u001b[90m"
-const reset = "\u001b[0m"
+const levels = {
+  error: { method: "error", color: "\u001b[31m" },
+  warn: { method: "warn", color: "\u001b[33m" },
+  debug: { method: "log", color: "\u001b[90m" },
+} as const
 
 /** Writes one line for each error and warning. Its `debug` receives the details. */
 const consoleLogger: LoggerInstance = {
   error(code, message, details) {
     const { headline = message, docs } = Object(details)
     const link = docs === undefined ? "" : `More: ${docs}`
-    print("error", `${red}[auth][error][${code}]${reset}`, [headline, link])
+    print("error", `[${code}]`, [headline, link])
   },
   warn(code, ...message) {
     const parts = message.map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
     const link = `More: ${getErrorDocs(code)}`
-    print("warn", `${yellow}[auth][warn][${code}]${reset}`, [...parts, link])
+    print("warn", `[${code}]`, [...parts, link])
   },
-  debug: (code, ...message) => print("log", `${grey}[auth][debug]${reset} ${code}`, message),
+  debug: (code, ...message) => print("debug", "", [code, ...message]),
 }
 
-function print(method: "error" | "warn" | "log", title: string, message: unknown[]): void {
+function print(level: keyof LoggerInstance, code: string, message: unknown[]): void {
+  const { method, color } = levels[level]
+  const label = `[auth][${level}]${code}`
+  const title = usesColors() ? `${color}${label}\u001b[0m` : label
   const formatPart = (part: unknown) =>
     typeof part === "string" ? part : JSON.stringify(part, null, 2)
   console[method]([title, ...message.map(formatPart)].filter(Boolean).join(" "))
@@ -70,14 +76,16 @@ export function createLogger(
       const logger = hasLevel(level) ? customLogger : consoleLogger
       // Called as a method, because it may need its `this`. A rejection of an async logger is ignored.
       const result: unknown = (logger as LoggerInstance)[level](code, ...message)
-      if (result instanceof Promise) result.catch(() => undefined)
+      Promise.resolve(result).catch(() => undefined)
     } catch {
       // A failing logger must not change the response.
     }
   }
   const redactMessage = (message: readonly unknown[]) => {
-    const redactor = createRedactor(secrets)
-    return message.map((part) => redactor.redactValue(part))
+    const { redactSentence, redactValue } = createRedactor(secrets)
+    return message.map((part) =>
+      typeof part === "string" ? redactSentence(part) : redactValue(part),
+    )
   }
   return {
     error(error, secretValues) {
@@ -104,7 +112,7 @@ export function createLogger(
 function redactError(error: unknown, secretValues: readonly string[]): LoggedError {
   const redactor = createRedactor(secretValues)
   try {
-    if (error instanceof Error) return redactor.redactError(error)
+    if (isError(error)) return redactor.redactError(error)
     return { name: "Error", message: String(redactor.redactValue(error)) }
   } catch {
     return { name: "Error", message: "The error could not be read." }

@@ -11,7 +11,7 @@ const maxSearchedLength = 16_384
 const minSecretLength = 4
 const maxSecrets = 100
 
-// The lookbehind keeps the time linear: the search does not start again at every character.
+// A lookbehind keeps the time linear: the search does not start again at every character.
 /** JWTs and JWEs; hex and base64url of at least 24 characters with a digit and a letter, except names of variables. */
 const secretPattern =
   /(?<![\w-])(?!AUTH_[A-Z\d_]{1,100}(?![\w-]))(?=[\w-]{0,4096}\d)(?=[\w-]{0,4096}[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
@@ -34,27 +34,50 @@ const printedSecret = new RegExp(
 /** Line breaks, terminal control characters, and changes of the writing direction. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
+/** Code in a sentence of the library, and what it quotes: all that may be a secret. */
+const quotedParts = /`[^`]*`|"(?:[^"\\]|\\.)*"?/g
+const addressCharacter = "[^\\s<>\"'`,;:()[\\]/=&?@]"
+/** E-mail addresses: the first character of the local part, and the domain. */
+const emailAddresses = new RegExp(
+  `(?<!${addressCharacter})(${addressCharacter})${addressCharacter}*(?:@|%40)(${addressCharacter}+)`,
+  "gi",
+)
+
 /** Makes strings safe for a log. */
 export interface TextRedactor {
   /** Returns a single line, so that input from a request cannot start a line of its own. */
   redactLine(text: string): string
+  /** Redacts only what a sentence of the library quotes: its words may be the password of somebody. */
+  redactSentence(text: string): string
   /** Returns the frames of an error's stack, without the message. */
   redactStack(error: Error): string
 }
 
-/** @param knownSecrets the most important secrets first, because only the first ones are used */
-export function createTextRedactor(knownSecrets: readonly string[]): TextRedactor {
+/**
+ * @param knownSecrets the most important secrets first, because only the first ones are used
+ * @param hidesAddresses whether to shorten e-mail addresses
+ */
+export function createTextRedactor(
+  knownSecrets: readonly string[],
+  hidesAddresses = false,
+): TextRedactor {
   const secrets = listEncodings(knownSecrets)
 
   // Longest first, with a placeholder that no secret contains, so that a shorter secret never matches a leftover.
-  const replaceKnownSecrets = (text: string): string =>
-    secrets
+  const replaceKnownSecrets = (text: string): string => {
+    const line = secrets
       .reduce((rest, secret) => rest.replaceAll(secret, "\uE000"), text.slice(0, maxSearchedLength))
       .replaceAll("\uE000", redactionMarker)
+    return hidesAddresses ? line.replace(emailAddresses, "$1…@$2") : line
+  }
+  const finish = (text: string): string =>
+    escapeControlCharacters(replaceSecretPatterns(truncate(text)))
+  const replaceInValue = (part: string) => (part.startsWith('"') ? replaceKnownSecrets(part) : part)
 
   return {
-    redactLine: (text) =>
-      escapeControlCharacters(replaceSecretPatterns(truncate(replaceKnownSecrets(text)))),
+    redactLine: (text) => finish(replaceKnownSecrets(text)),
+    redactSentence: (text) =>
+      finish(text.slice(0, maxSearchedLength).replace(quotedParts, replaceInValue)),
     redactStack(error) {
       const stack = String(error.stack ?? "")
       const message = String(error.message)

@@ -5,13 +5,16 @@ import {
   processRefreshTokenResponse,
   refreshTokenGrantRequest,
 } from "oauth4webapi"
+import { getErrorMessage } from "../errors/describe-value.ts"
 import { AccessTokenError } from "../errors.ts"
+import { createClientAuth } from "../flows/oauth/client-auth.ts"
 import { resolveIssuer } from "../flows/oauth/id-token.ts"
 import type { TokenEndpointClient } from "../flows/oauth/oauth-context.ts"
+import { scopeHint } from "../flows/oauth/provider-error.ts"
 import {
-  createClientAuth,
   createOAuthClient,
   readTokenResponse,
+  restoreTokens,
 } from "../flows/oauth/token-request.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
 import { withTimeout } from "../http/timeout.ts"
@@ -22,15 +25,14 @@ import {
   assertSameSubject,
   computeRefreshedExpiry,
   isExpiring,
-  type RefreshedTokens,
   refreshOnce,
 } from "./refresh-once.ts"
 import {
+  type AccessTokenCall,
   getRefreshName,
   hasGeneration,
   mergeTokens,
   type StoredTokens,
-  type TokenRequest,
   type TokenStore,
 } from "./stored-tokens.ts"
 
@@ -45,24 +47,26 @@ const maxWait = 5000
 export async function getFreshTokens(
   stored: StoredTokens | undefined,
   store: TokenStore,
-  request: TokenRequest,
+  call: AccessTokenCall,
 ): Promise<StoredTokens> {
-  const { provider, refreshBefore, canSetCookies } = request
+  const { provider, refreshBefore, canSetCookies } = call
   if (!stored?.access_token) throw createMissingTokensError(provider.id)
   const known: StoredTokens[] = [] // those that were refreshed or requested: they are not refreshed again
   let tokens = stored
   let seconds = stored.refresh_token ? refreshBefore : 0
   while (canSetCookies && isExpiring(tokens.expires_at, seconds) && !hasGeneration(known, tokens)) {
-    tokens = await refreshTokens(tokens, known, store, request)
+    tokens = await refreshTokens(tokens, known, store, call)
     seconds = 0
   }
   if (!isExpiring(tokens.expires_at)) return tokens
-  const [expected, hint] = canSetCookies
-    ? ["an access token that outlasts its refresh", "Try again later."]
-    : [
+  const [expected, hint] = !canSetCookies
+    ? [
         "a response that can still set cookies, because the access token has expired",
         "Call it before the headers of the response are sent. For tokens in a database, pass `{ userId }`.",
       ]
+    : tokens.access_token === stored.access_token
+      ? [`an access token in the response of ${provider.id} to the refresh`, scopeHint]
+      : ["an access token that outlasts its refresh", "Try again later."]
   throw new AccessTokenError({ provider: provider.id, expected, hint })
 }
 
@@ -71,9 +75,9 @@ async function refreshTokens(
   tokens: StoredTokens,
   known: StoredTokens[],
   store: TokenStore,
-  request: TokenRequest,
+  call: AccessTokenCall,
 ): Promise<StoredTokens> {
-  const { provider, config, logger } = request
+  const { provider, config, logger } = call
   const { id } = provider
   const { refresh_token, expires_at } = tokens
   if (!refresh_token)
@@ -90,7 +94,7 @@ async function refreshTokens(
     const refresh = refreshOnce(config.leases, {
       name: getRefreshName(provider, tokens),
       run: async () => {
-        const requested = await requestTokens(generations, refresh_token, store, request, onError)
+        const requested = await requestTokens(generations, refresh_token, store, call, onError)
         known.push(requested)
         return requested
       },
@@ -100,7 +104,7 @@ async function refreshTokens(
       onError,
     })
     const isValid = !isExpiring(expires_at)
-    return await (isValid ? withTimeout(maxWait, refresh, createTimeoutError) : refresh)
+    return await (isValid ? withTimeout(maxWait, refresh, timeoutMessage) : refresh)
   } catch (error) {
     const newer = await store.read().catch(() => undefined)
     if (newer && !hasGeneration(generations, newer)) return newer
@@ -116,7 +120,7 @@ async function requestTokens(
   generations: readonly [StoredTokens, ...StoredTokens[]],
   refreshToken: string,
   store: TokenStore,
-  { provider, getMetadata }: TokenRequest,
+  { provider, getMetadata }: AccessTokenCall,
   onError: (error: unknown) => void,
 ): Promise<StoredTokens> {
   const server = await getMetadata(provider)
@@ -149,7 +153,7 @@ const finalErrors: ReadonlySet<unknown> = new Set([
 async function requestRefresh(
   tokenEndpoint: TokenEndpointClient,
   refreshToken: string,
-): Promise<RefreshedTokens & TokenSet> {
+): Promise<TokenSet> {
   const { provider, server, fetch } = tokenEndpoint
   const client = createOAuthClient(provider)
   const clientAuth = await createClientAuth(tokenEndpoint)
@@ -173,14 +177,10 @@ async function requestRefresh(
     sanitizedResponse,
   ).catch((error: unknown) => {
     // Its cause has the tokens, and the application may log it.
-    throw new TypeError(error instanceof Error ? error.message : String(error))
+    throw new TypeError(getErrorMessage(error))
   })
-  // The response, without what the protocol library leaves out.
-  return omitUndefined({
-    ...tokens,
-    ...(typeof id_token === "string" ? { id_token } : {}),
-    expires_at: computeRefreshedExpiry(body?.["expires_in"]),
-  }) as RefreshedTokens & TokenSet
+  const expiry = { expires_at: computeRefreshedExpiry(body?.["expires_in"]) }
+  return { ...restoreTokens(tokens, body), ...(body?.["access_token"] ? expiry : {}) }
 }
 
 function createRefreshError(
@@ -192,33 +192,33 @@ function createRefreshError(
   // Other values may contain tokens (RFC 6749 section 5.2).
   const code = typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined
   const needsSignIn = finalErrors.has(code)
-  const message = `The token endpoint of ${provider} returned ${[status, code].filter(Boolean).join(" ")}.`
-  return new AccessTokenError(message, {
-    ...omitUndefined({ provider, status, error: code, needsSignIn }),
-    hint: needsSignIn
-      ? "The user has to sign in with this provider again: the refresh token has expired, or was revoked or used."
-      : status >= 500 || status === 429
-        ? "The provider has failed: try again later."
-        : "Compare the client id, secret and authentication method with the settings at the provider.",
-  })
+  const quoted = code && `"${code}"`
+  const summary = `The token endpoint of ${provider} returned ${[status, quoted].filter(Boolean).join(" ")}.`
+  const hint = needsSignIn
+    ? "The user has to sign in with this provider again: the refresh token has expired, or was revoked or used."
+    : status >= 500 || status === 429
+      ? "The provider has failed: try again later."
+      : "Compare the client id, secret and `client.token_endpoint_auth_method` with the settings at the provider."
+  const details = omitUndefined({ provider, status, error: code, needsSignIn })
+  return new AccessTokenError({ summary, ...details, hint })
 }
 
-const createTimeoutError = () =>
-  new TypeError(`The refresh did not complete within ${maxWait / 1000} s`)
+const timeoutMessage = `The refresh did not complete within ${maxWait / 1000} s`
 
 /** Creates the error for an account that has no tokens. */
 export function createMissingTokensError(provider: string): AccessTokenError {
   return new AccessTokenError({
     provider,
     expected: `stored tokens of ${provider}`,
-    hint: "The user has to sign in with this provider. Its `account` function decides which tokens are stored.",
+    hint: `The user has to sign in with this provider. Its \`account\` function decides which tokens are stored. ${scopeHint}`,
     needsSignIn: true,
   })
 }
 
 function toAccessTokenError(cause: unknown, provider: string): AccessTokenError {
   if (cause instanceof AccessTokenError) return cause
-  return new AccessTokenError(`The access token of ${provider} could not be refreshed.`, {
+  return new AccessTokenError({
+    summary: `The access token of ${provider} could not be refreshed.`,
     provider,
     cause,
   })

@@ -8,10 +8,10 @@ import type { JWT } from "../types.ts"
 import { createMissingTokensError, getFreshTokens } from "./fresh-tokens.ts"
 import { findNewestTokens } from "./refresh-once.ts"
 import {
+  type AccessTokenCall,
   findAccountTokens,
   getRefreshName,
   type StoredTokens,
-  type TokenRequest,
   type TokenStore,
 } from "./stored-tokens.ts"
 
@@ -23,7 +23,7 @@ const defaultRefreshBefore = 60
 
 /** Returns an access token: see `getAccessToken` of `LatchkeyAuth`. */
 export async function getAccessToken(
-  services: Omit<TokenRequest, "provider" | "refreshBefore" | "canSetCookies">,
+  services: Omit<AccessTokenCall, "provider" | "refreshBefore" | "canSetCookies">,
   source: AccessTokenUser,
   providerId: string,
   options: AccessTokenOptions = {},
@@ -37,19 +37,19 @@ export async function getAccessToken(
     })
   const { refreshBefore = defaultRefreshBefore, providerAccountId } = options
   const canSetCookies = "userId" in source || (options.canSetCookies ?? true)
-  const request: TokenRequest = { ...services, provider, refreshBefore, canSetCookies }
-  const { id, session } = await resolveUser(request, source)
+  const call: AccessTokenCall = { ...services, provider, refreshBefore, canSetCookies }
+  const { id, session } = await resolveUser(call, source)
   let tokens: StoredTokens
   if (store) {
-    const account = await findAccountTokens(id, providerAccountId, { ...request, store })
-    tokens = await getFreshTokens(account.tokens, account.store, request)
+    const account = await findAccountTokens(id, providerAccountId, { ...call, store })
+    tokens = await getFreshTokens(account.tokens, account.store, call)
   } else {
     if (!session?.token || !config.session.providerTokens)
       throw new MissingAdapter({
         expected: "an adapter, or the request of a user whose session keeps the tokens",
         hint: "Set `adapter`, or set `session: { providerTokens: true }` and pass a request.",
       })
-    tokens = await getSessionTokens(session.context, session.token, request)
+    tokens = await getSessionTokens(session.context, session.token, call)
   }
   const { access_token, expires_at, scope, token_type, id_token } = tokens
   if (!access_token) throw createMissingTokensError(provider.id)
@@ -66,7 +66,7 @@ export async function getAccessToken(
 
 /** Returns the id of the user, and the session of the request. */
 async function resolveUser(
-  { sessions, config, provider, canSetCookies }: TokenRequest,
+  { sessions, config, provider, canSetCookies }: AccessTokenCall,
   source: AccessTokenUser,
 ): Promise<{ id: string; session?: { context: SessionContext; token: JWT | undefined } }> {
   if ("userId" in source) return { id: source.userId }
@@ -94,25 +94,25 @@ async function resolveUser(
 async function getSessionTokens(
   context: SessionContext,
   token: JWT,
-  request: TokenRequest,
+  call: AccessTokenCall,
 ): Promise<StoredTokens> {
-  const { id } = request.provider
+  const { id } = call.provider
   const all = readProviderTokens(token)
   const tokens: StoredTokens | undefined = Object.hasOwn(all, id) ? all[id] : undefined
   // The cookie is the only place, and each request has its own.
   const store: TokenStore = { read: async () => tokens, replace: async () => undefined }
-  const fresh = await getFreshTokens(tokens, store, request)
+  const fresh = await getFreshTokens(tokens, store, call)
   const { id_token: _, ...kept } = fresh
   if (fresh === tokens) return kept
   // Concurrent requests may have refreshed tokens, too: their cookies may have been overwritten, or be on their way.
   const newest = Object.entries(all).map(async ([id, tokens]) => {
-    const provider = findOAuthProvider(request.config, id)
+    const provider = findOAuthProvider(call.config, id)
     if (!provider) return [id, tokens]
     const getName = (each: StoredTokens) => getRefreshName(provider, each)
     const { id_token: _, ...kept } = await findNewestTokens<StoredTokens>(tokens, getName)
     return [id, kept]
   })
   const providerTokens = { ...Object.fromEntries(await Promise.all(newest)), [id]: kept }
-  await request.sessions.replaceToken?.(context, { ...token, providerTokens })
+  await call.sessions.replaceToken?.(context, { ...token, providerTokens })
   return kept
 }

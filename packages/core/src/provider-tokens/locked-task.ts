@@ -41,7 +41,7 @@ const completionTimeout = 1000
  *
  * @throws the error of the task, or of the store; TypeError when another process takes too long
  */
-export async function runExclusive<Result extends object>(
+export async function runOnceAndShare<Result extends object>(
   leases: LeaseStore,
   key: string,
   task: LockedTask<Result>,
@@ -88,12 +88,12 @@ export const getResultLifetime = <Result extends object>(
 export type AssertLeaseHeld = () => void
 
 /**
- * Runs a task while no other process runs one with the same key. Unlike {@link runExclusive}, each caller runs its own.
+ * Runs a task while no other process runs one with the same key. Unlike {@link runOnceAndShare}, each caller runs its own.
  *
  * @param run receives a function to call before the task changes anything
  * @throws the error of the task, or of the store; TypeError when another process takes too long
  */
-export async function runInTurn<Result>(
+export async function runOneAtATime<Result>(
   leases: LeaseStore,
   key: string,
   run: (assertHeld: AssertLeaseHeld) => Promise<Result>,
@@ -148,7 +148,7 @@ export async function awaitCompletion(
   onError: LockedTask<object>["onError"],
 ): Promise<void> {
   const completion = operation.catch((error: unknown) => onError?.(error))
-  await withTimeout(completionTimeout, completion, createTimeoutError).catch(() => undefined)
+  await withTimeout(completionTimeout, completion, timeoutMessage).catch(() => undefined)
 }
 
 /**
@@ -159,7 +159,7 @@ export async function retry<Value>(
   operation: () => Awaitable<Value>,
   delays: readonly number[] = completionDelays,
 ): Promise<Value> {
-  const tryOnce = () => withTimeout(storeTimeout, (async () => operation())(), createTimeoutError)
+  const tryOnce = () => withTimeout(storeTimeout, (async () => operation())(), timeoutMessage)
   for (const delay of delays) {
     try {
       return await tryOnce()
@@ -170,8 +170,7 @@ export async function retry<Value>(
   return tryOnce()
 }
 
-const createTimeoutError = () =>
-  new TypeError(`The store of leases did not respond within ${storeTimeout / 1000} s`)
+const timeoutMessage = `The store of leases did not respond within ${storeTimeout / 1000} s`
 
 const sleep = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

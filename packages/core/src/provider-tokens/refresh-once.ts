@@ -7,16 +7,7 @@ import type { LeaseStore } from "../adapters.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { computeExpiresAt } from "../flows/oauth/expires-at.ts"
 import { isObject } from "../objects.ts"
-import { getResultLifetime, type LockedTask, runExclusive } from "./locked-task.ts"
-
-/** The response to a refresh. The provider may have sent other members. */
-export interface RefreshedTokens {
-  readonly access_token: string
-  /** In seconds since 1970. */
-  readonly expires_at: number
-  readonly refresh_token?: string
-  readonly id_token?: string
-}
+import { getResultLifetime, type LockedTask, runOnceAndShare } from "./locked-task.ts"
 
 /** Maximum number of refreshes that are shared after they have completed. */
 const maxCompleted = 1000
@@ -41,7 +32,7 @@ export async function refreshOnce<Tokens extends object>(
   const shared = (pending.get(key) ?? completed.get(key)) as Promise<Tokens> | undefined
   if (shared && !pending.has(key)) await refresh.onShared?.(await shared)
   if (shared) return shared
-  const result = leases ? runExclusive(leases, `refresh ${key}`, refresh) : refresh.run()
+  const result = leases ? runOnceAndShare(leases, `refresh ${key}`, refresh) : refresh.run()
   pending.set(key, result)
   result.then(
     (tokens) => {

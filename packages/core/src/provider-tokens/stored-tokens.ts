@@ -35,7 +35,7 @@ export interface TokenStore {
 }
 
 /** A call of `getAccessToken`: the services of its configuration, the provider and the options. */
-export interface TokenRequest extends CoreServices {
+export interface AccessTokenCall extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
   readonly provider: ResolvedOAuthProvider
@@ -82,11 +82,11 @@ export const hasGeneration = (
 export async function findAccountTokens(
   userId: string,
   providerAccountId: string | undefined,
-  request: TokenRequest & StoreServices,
+  call: AccessTokenCall & StoreServices,
 ): Promise<{ readonly tokens: StoredTokens | undefined; readonly store: TokenStore }> {
-  requireAdapterMethods(request, ["listAccounts", "updateAccount"])
-  const { provider, refreshBefore, canSetCookies, store } = request
-  const open = () => openAccount(userId, provider.id, providerAccountId, request)
+  requireAdapterMethods(call, ["listAccounts", "updateAccount"])
+  const { provider, refreshBefore, canSetCookies, store } = call
+  const open = () => openAccount(userId, provider.id, providerAccountId, call)
   const read = async () => {
     const opened = await open()
     return opened && pickTokens(opened.account)
@@ -94,7 +94,7 @@ export async function findAccountTokens(
   const opened = await open()
   const mayRefresh = isExpiring(opened?.account.expires_at, refreshBefore + minSealTime)
   const isSealDue = opened && !opened.isCurrent && !(opened.account.refresh_token && mayRefresh)
-  if (isSealDue && canSetCookies) await sealAccount(opened.account, open, request)
+  if (isSealDue && canSetCookies) await sealAccount(opened.account, open, call)
   return {
     tokens: opened && pickTokens(opened.account),
     store: {
@@ -139,7 +139,9 @@ async function openAccount(
   const opened = await openTokens(account, services.config.secrets)
   for (const message of opened.errors) {
     const hint = "Add the secret that sealed them to `secret`, or the user has to sign in again."
-    services.logger.error(new AccessTokenError(`Of ${provider}: ${message}.`, { provider, hint }))
+    services.logger.error(
+      new AccessTokenError({ summary: `Of ${provider}: ${message}.`, provider, hint }),
+    )
   }
   return opened
 }

@@ -3,14 +3,14 @@
  * token, however many requests and processes need it.
  */
 import type { LeaseStore } from "../adapters.ts"
+import { findMissingMethods, leaseMethods } from "../config/adapter-methods.ts"
 import { createProviderFetch } from "../http/provider-fetch.ts"
-import { parseJsonObject } from "../objects.ts"
-import type { Account, JWT } from "../types.ts"
+import { omitUndefined, parseJsonObject } from "../objects.ts"
+import type { Account, JWT, TokenSet } from "../types.ts"
 import {
   assertSameSubject,
   computeRefreshedExpiry,
   isExpiring,
-  type RefreshedTokens,
   refreshOnce,
 } from "./refresh-once.ts"
 
@@ -73,8 +73,7 @@ export async function rotateAccessToken(
   }
   const { expires_at, refresh_token, expires_in } = token
   if (!isExpiring(expires_at) || !canSetCookies) return token
-  if (typeof refresh_token !== "string" || !refresh_token)
-    throw new TypeError("Missing refresh_token")
+  if (!parseToken(refresh_token)) throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => {
     const reported = (async () => options.onError?.(error))()
     reported.catch(() => undefined) // a failing `onError` must not end the session, or the process
@@ -121,12 +120,11 @@ function getTokenEndpoint({ issuer, tokenEndpoint }: TokenRotationOptions): stri
 
 /** Adapters without leases would let every process refresh. */
 function assertLeaseStore(leases: LeaseStore | undefined): void {
-  for (const method of ["acquireLease", "completeLease", "releaseLease"] as const) {
-    if (leases === undefined || typeof leases[method] === "function") continue
-    throw new TypeError(
-      `\`leases\` of \`rotateAccessToken\` has no \`${method}\`: set it to an adapter that has leases, such as \`SqlAdapter\``,
-    )
-  }
+  const [missing] = leases === undefined ? [] : findMissingMethods(leases, leaseMethods)
+  if (missing === undefined) return
+  throw new TypeError(
+    `\`leases\` of \`rotateAccessToken\` has no \`${missing}\`: set it to an adapter that has leases, such as \`SqlAdapter\``,
+  )
 }
 
 interface RefreshOptions extends TokenRotationOptions {
@@ -135,10 +133,7 @@ interface RefreshOptions extends TokenRotationOptions {
   readonly defaultLifetime: unknown
 }
 
-async function requestTokens(
-  refreshToken: string,
-  options: RefreshOptions,
-): Promise<RefreshedTokens> {
+async function requestTokens(refreshToken: string, options: RefreshOptions): Promise<TokenSet> {
   const { endpoint, clientId, clientSecret, fetch, allowInsecure = false } = options
   const providerFetch = createProviderFetch({ fetch, allowInsecure })
   const response = await providerFetch(endpoint, {
@@ -159,14 +154,15 @@ async function requestTokens(
     const reason = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
     throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${reason}`)
   }
-  const { access_token, expires_in, refresh_token, id_token } = body
-  if (typeof access_token !== "string" || !access_token) {
-    throw new TypeError("The response of the token endpoint has no access_token")
-  }
-  return {
+  const { expires_in, refresh_token, id_token } = body
+  const access_token = parseToken(body["access_token"])
+  if (!access_token) throw new TypeError("The response of the token endpoint has no access_token")
+  return omitUndefined({
     access_token,
     expires_at: computeRefreshedExpiry(expires_in, options.defaultLifetime),
-    ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
-    ...(typeof id_token === "string" ? { id_token } : {}),
-  }
+    refresh_token: parseToken(refresh_token),
+    id_token: parseToken(id_token),
+  })
 }
+
+const parseToken = (token: unknown) => (typeof token === "string" && token ? token : undefined)

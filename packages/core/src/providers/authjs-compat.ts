@@ -2,8 +2,10 @@
  * Support for provider objects of Auth.js. Auth.js does not export the symbols of its options, so they are recognised
  * by their descriptions. Only code can create symbols: parsed data never has them.
  */
+import { isObject } from "../objects.ts"
 import { customFetch } from "../symbols.ts"
-import type { TenantIssuers } from "./types.ts"
+import type { PlainObject } from "./merge-definition.ts"
+import type { TenantIssuers, UserinfoContext, UserinfoEndpointOptions } from "./types.ts"
 
 const symbolDescriptions = { fetch: "custom-fetch", vendor: "conform-internal" } as const
 
@@ -79,4 +81,30 @@ export function getProviderFixes(provider: object, issuer: unknown): ProviderFix
       ...(isMultiTenantIssuer(issuer) ? { emailVerified: isEntraEmailVerified } : {}),
     }
   return host === "https://appleid.apple.com" ? { responseParams: ["user"] } : {}
+}
+
+/**
+ * Reads the primary address with the object of GitHub, which has no mark: it takes the public address, and does not say
+ * whether that is verified. Ours has `emailVerified`, and no issuer.
+ */
+export function readGitHubAddress(definition: PlainObject): PlainObject {
+  const { issuer, emailVerified } = definition
+  const userinfo = definition["userinfo"] as UserinfoEndpointOptions<unknown> | undefined
+  const { url = "", request } = Object(userinfo) as Partial<UserinfoEndpointOptions<unknown>>
+  const isGitHub =
+    /\/login\/oauth$/.test(String(issuer)) &&
+    /^https:\/\/api\.github\.com\/user$|\/api\/v3\/user$/.test(url)
+  if (!isGitHub || !request || emailVerified !== undefined) return definition
+  const requestWithAddress = async (context: UserinfoContext) => {
+    const profile = await request(context)
+    if (!isObject(profile)) return profile
+    const { addPrimaryAddress } = await import("./github-address.ts")
+    return addPrimaryAddress(context, profile, url)
+  }
+  return {
+    ...definition,
+    userinfo: { ...userinfo, request: requestWithAddress },
+    // As in `github.ts`: without the scope, nothing is proven.
+    emailVerified: ({ email_verified }: PlainObject) => email_verified === true,
+  }
 }

@@ -1,4 +1,5 @@
 /** The codes of e-mails: how long they are valid, and which built-in functions send them. */
+import { shareWithCopies } from "../objects.ts"
 import type { EmailConfig } from "./types.ts"
 
 /** How long a code is valid at most, in seconds. */
@@ -6,7 +7,10 @@ export const codeMaxAge = 600
 
 type SendVerificationRequest = EmailConfig["sendVerificationRequest"]
 
-const codeSenders = new WeakSet<SendVerificationRequest>()
+const codeSenders = /*#__PURE__*/ shareWithCopies(
+  "codeSenders",
+  () => new WeakSet<SendVerificationRequest>(),
+)
 
 /** Marks a built-in function whose e-mails carry a code. An application may replace the function, and its e-mail. */
 export function markCodeSender(send: SendVerificationRequest): SendVerificationRequest {

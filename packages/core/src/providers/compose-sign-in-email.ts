@@ -7,5 +7,5 @@ import type { VerificationRequest } from "./types.ts"
 export const composeSignInEmail: (request: VerificationRequest) => Promise<SignInEmail> =
   loadOnFirstCall(async () => {
     const { createSignInEmail } = await import("./sign-in-email.ts")
-    return async (request: VerificationRequest) => createSignInEmail(request)
-  })
+    return { compose: async (request: VerificationRequest) => createSignInEmail(request) }
+  }).compose

@@ -1,4 +1,5 @@
 /** The types of a provider's endpoints, issuer and client metadata. */
+import type { CryptoKey } from "jose"
 import type { Awaitable, TokenSet } from "../types.ts"
 
 /** Query parameters of an endpoint. `claims` can be an object. If `scope` is null, none is sent. */
@@ -44,6 +45,12 @@ export interface UserinfoEndpointOptions<P> extends EndpointOptions {
 
 /** Metadata of the client at the provider (RFC 7591 section 2). */
 export interface ClientOptions {
+  /**
+   * How the client authenticates at the token endpoint.
+   *
+   * @defaultValue the first of `client_secret_basic`, `client_secret_post` and `client_secret_jwt` that the provider's
+   * metadata lists; `private_key_jwt` with a `clientPrivateKey`; `client_secret_basic` without metadata
+   */
   token_endpoint_auth_method?:
     | "client_secret_basic"
     | "client_secret_post"

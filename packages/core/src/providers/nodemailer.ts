@@ -23,9 +23,9 @@ export type NodemailerOptions = EmailUserConfig & {
  */
 export default function nodemailer(options: NodemailerOptions): EmailConfig {
   if (!options?.server) {
-    throw new AuthError(
-      "The nodemailer provider requires `server`, a connection URL or transport options.",
-    )
+    throw new AuthError({
+      summary: "The nodemailer provider requires `server`, a connection URL or transport options.",
+    })
   }
   return {
     id: "nodemailer",
@@ -43,7 +43,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
       })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {
-        throw new EmailSignInError("The mail server rejected the address.")
+        throw new EmailSignInError({ summary: "The mail server rejected the address." })
       }
     }),
     options,

@@ -4,7 +4,7 @@ import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { InvalidProvider } from "../errors.ts"
 import { isPlainObject } from "../objects.ts"
 import type { ProviderType } from "../types.ts"
-import { getProviderFixes } from "./authjs-compat.ts"
+import { getProviderFixes, readGitHubAddress } from "./authjs-compat.ts"
 import { mergeDefinition, type PlainObject } from "./merge-definition.ts"
 
 const providerTypes: readonly unknown[] = [
@@ -95,7 +95,7 @@ function buildDefinition(provider: object): PlainObject {
     ? mergeDefinition(builtInFields, options)
     : builtInFields
   const issuer = configured["issuer"]
-  const merged = { ...getProviderFixes(provider, issuer), ...configured }
+  const merged = { ...getProviderFixes(provider, issuer), ...readGitHubAddress(configured) }
   return typeof issuer === "string" ? fillIssuer(merged, issuer.replace(/\/$/, "")) : merged
 }
 

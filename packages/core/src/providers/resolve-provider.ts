@@ -101,7 +101,7 @@ function resolveOAuthProvider(
     clientSecret: config.clientSecret,
     client: (config.client ?? {}) as ClientOptions,
     clockTolerance: config.clockTolerance,
-    clientAuthMethod: config.client?.token_endpoint_auth_method ?? "client_secret_basic",
+    clientAuthMethod: config.client?.token_endpoint_auth_method,
     usesPkce: checks.includes("pkce"),
     usesNonce: checks.includes("nonce"),
     omitsNonce: config.omitsNonce === true,
@@ -151,13 +151,16 @@ export function buildWellKnownUrl(issuer: string | undefined): string | undefine
 function resolveAuthorization(
   config: OAuthConfig<Record<string, unknown>>,
 ): ResolvedOAuthProvider["authorization"] {
-  const authorization = config.authorization
+  const { authorization, clientId = "" } = config
   const { url, params } =
     typeof authorization === "string" ? { url: authorization, params: {} } : (authorization ?? {})
   // An invalid URL, such as one without the required `issuer`, is reported with the other options.
   const urlParams = url && URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {}
   const definedParams = Object.entries(params ?? {}).filter(([, value]) => value != null)
-  const textParams = definedParams.map(([key, value]) => [key, toParameter(key, value)])
+  const textParams = definedParams.map(([key, value]) => [
+    key,
+    toParameter(key, value).replace("{clientId}", () => clientId),
+  ])
   const ownParams = { ...urlParams, ...Object.fromEntries(textParams) }
   const overridableParams = config.overridableParams ?? []
   if ("scope" in ownParams || params?.["scope"] === null)

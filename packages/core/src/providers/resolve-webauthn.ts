@@ -66,7 +66,7 @@ function resolveLoader(
 
 function resolveChecks(
   options: WebAuthnConfig["verifyRegistrationOptions"],
-  requestedVerification: UserVerificationRequirement | undefined,
+  requestedVerification: string | undefined,
 ): { requireUserVerification: boolean } {
   return {
     requireUserVerification:

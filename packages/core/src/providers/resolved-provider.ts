@@ -58,8 +58,8 @@ export interface ResolvedOAuthProvider {
   readonly client: ClientOptions
   /** In seconds. */
   readonly clockTolerance: number | undefined
-  /** The client authentication method at the token endpoint. */
-  readonly clientAuthMethod: NonNullable<ClientOptions["token_endpoint_auth_method"]>
+  /** The client authentication method at the token endpoint. Undefined follows the metadata. */
+  readonly clientAuthMethod: ClientOptions["token_endpoint_auth_method"]
   readonly usesPkce: boolean
   readonly usesNonce: boolean
   /** Whether no nonce is added where PKCE is missing. */

@@ -1,6 +1,6 @@
 /** Sends sign-in links through the HTTP API of a mail service. */
 import { EmailSignInError } from "../errors.ts"
-import { parseJsonObject } from "../objects.ts"
+import { isPlainObject, parseJsonObject } from "../objects.ts"
 import { markCodeSender } from "./code-senders.ts"
 import { composeSignInEmail } from "./compose-sign-in-email.ts"
 import type { EmailConfig, VerificationRequest } from "./types.ts"
@@ -58,7 +58,7 @@ export async function callMailApi(
 ): Promise<void> {
   const { apiKey = "" } = provider
   const request = createRequest(apiKey)
-  const isForm = request.body instanceof FormData
+  const isForm = !isPlainObject(request.body)
   const response = await fetch(request.url, {
     method: "POST",
     headers: {
@@ -73,7 +73,7 @@ export async function callMailApi(
   if (response.ok) return response.body?.cancel()
   const reason = describeReason(await response.text(), [url, token, apiKey, identifier])
   const service = new URL(request.url).host
-  throw new EmailSignInError(`${service} returned status ${response.status}${reason}.`)
+  throw new EmailSignInError({ summary: `${service} returned status ${response.status}${reason}.` })
 }
 
 /** Quotes the message of an error response, without the values that no log may contain. */

@@ -127,8 +127,8 @@ interface OAuthFields<P> extends CommonProviderOptions {
    */
   emailVerified?: boolean | ((profile: P) => unknown)
   /**
-   * Parameters of the authorization response with a JSON object, which are added to the profile. They are sent through
-   * the browser and are not signed, so never base a decision on them.
+   * Parameters of the authorization response that are added to the profile: JSON objects parsed, other values as text.
+   * They are sent through the browser and are not signed, so never base a decision on them.
    */
   responseParams?: readonly string[]
   /** Selects the tokens that are stored with the account. */

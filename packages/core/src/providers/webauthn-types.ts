@@ -1,4 +1,5 @@
 /** The types of passkey providers, and of the package that verifies passkeys. */
+import type { Bytes } from "../runtime/bytes.ts"
 import type { Awaitable, CredentialInput, User } from "../types.ts"
 
 /** A relying party (WebAuthn Level 3, section 4). */
@@ -38,6 +39,9 @@ export type WebAuthnUserInfo =
   | { readonly exists: false; readonly user: User }
   | null
 
+/** How much a server wants something of a device (WebAuthn Level 3, sections 5.4.6 and 5.8.6). */
+type Requirement = "required" | "preferred" | "discouraged"
+
 /** The options for creating a passkey. */
 export interface WebAuthnRegistrationOptions {
   /** In milliseconds. @defaultValue 300000 */
@@ -45,7 +49,12 @@ export interface WebAuthnRegistrationOptions {
   /** @defaultValue `"none"` */
   attestationType?: "none" | "direct" | "enterprise"
   /** @defaultValue `{ residentKey: "preferred", userVerification: "preferred" }` */
-  authenticatorSelection?: AuthenticatorSelectionCriteria
+  authenticatorSelection?: {
+    authenticatorAttachment?: "cross-platform" | "platform"
+    residentKey?: Requirement
+    requireResidentKey?: boolean
+    userVerification?: Requirement
+  }
   /** COSE algorithm identifiers, best first. @defaultValue `[-8, -7, -257]`: EdDSA, ES256, RS256 */
   supportedAlgorithmIDs?: number[]
   preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice"
@@ -56,7 +65,7 @@ export interface WebAuthnAuthenticationOptions {
   /** In milliseconds. @defaultValue 300000 */
   timeout?: number
   /** @defaultValue `"preferred"` */
-  userVerification?: UserVerificationRequirement
+  userVerification?: Requirement
 }
 
 /** The checks of a response. */
@@ -74,7 +83,7 @@ interface WebAuthnCredential {
   /** Base64url. */
   id: string
   /** COSE. */
-  publicKey: Uint8Array<ArrayBuffer>
+  publicKey: Bytes
   counter: number
   transports?: string[]
 }
@@ -127,7 +136,7 @@ export interface WebAuthnServer {
       rpName: string
       userName: string
       userDisplayName: string
-      userID?: Uint8Array<ArrayBuffer>
+      userID?: Bytes
       excludeCredentials: CredentialDescriptorJSON[]
     },
   ): Promise<CeremonyOptionsJSON>

@@ -1,4 +1,5 @@
 /** Base64url without padding (RFC 4648 section 5). */
+import type { Bytes } from "./bytes.ts"
 
 /** Encodes bytes as base64url. */
 export function encodeBase64Url(bytes: Uint8Array): string {
@@ -8,7 +9,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /** Decodes base64url. Throws DOMException for other text. */
-export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64Url(text: string): Bytes {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }

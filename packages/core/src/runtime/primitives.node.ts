@@ -29,6 +29,8 @@ function takeRandomBytes(length: number): Buffer {
   return pool.subarray(usedBytes - length, usedBytes)
 }
 
+type RsaKeyAlgorithm = KeyAlgorithm & { hash?: KeyAlgorithm; modulusLength?: number }
+
 /** RFC 7518 section 3.3. */
 const minRsaBits = 2048
 
@@ -85,7 +87,7 @@ export const primitives: CryptoPrimitives = {
   },
 
   verifyRsaSignature(algorithm, key, signed, signature) {
-    const { name, hash, modulusLength } = key.algorithm as Partial<RsaHashedKeyAlgorithm>
+    const { name, hash, modulusLength }: RsaKeyAlgorithm = key.algorithm
     const size = algorithm.slice(2)
     if (name !== "RSASSA-PKCS1-v1_5" || hash?.name !== `SHA-${size}`) return false
     if (key.type !== "public" || Number(modulusLength) < minRsaBits) return false

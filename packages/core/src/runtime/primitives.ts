@@ -1,6 +1,7 @@
 /**
  * The cryptography that is faster with Node's own module. `primitives.node.ts` and `primitives.web.ts` implement it.
  */
+import type { CryptoKey } from "jose"
 import type { Awaitable } from "../types.ts"
 
 /** The variable parts of a compact JWE, base64url. */

@@ -13,19 +13,8 @@ export function createSessionStrategy(services: CoreServices): SessionStrategy {
 
 /** Sessions in a database. Applications with sessions in cookies never load the module. */
 function loadDatabaseStrategy(services: StoreServices): SessionStrategy {
-  const loadMethod = <Parameters extends readonly unknown[], Result>(
-    select: (strategy: SessionStrategy) => (...parameters: Parameters) => Promise<Result>,
-  ) =>
-    loadOnFirstCall(async () => {
-      const { createDatabaseStrategy } = await import("./database/strategy.ts")
-      return select(createDatabaseStrategy(services))
-    })
-  return {
-    checkSession: loadMethod(({ checkSession }) => checkSession),
-    hasSeveralUsers: loadMethod(({ hasSeveralUsers }) => hasSeveralUsers),
-    revalidateSession: loadMethod(({ revalidateSession }) => revalidateSession),
-    getSessionBinding: loadMethod(({ getSessionBinding }) => getSessionBinding),
-    startSession: loadMethod(({ startSession }) => startSession),
-    endSession: loadMethod(({ endSession }) => endSession),
-  }
+  return loadOnFirstCall(async () => {
+    const { createDatabaseStrategy } = await import("./database/strategy.ts")
+    return createDatabaseStrategy(services)
+  })
 }

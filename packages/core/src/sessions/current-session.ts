@@ -5,7 +5,7 @@ import type { SessionConfig } from "../config/resolved-config.ts"
 import { JWTSessionError } from "../errors.ts"
 import { addRequest } from "../http/request-view.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { isObject } from "../objects.ts"
+import { isDate, isObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { KnownSessionFacts } from "./session-facts.ts"
 import {
@@ -61,12 +61,12 @@ function logInvalidCookie(
   { config, logger }: SessionServices,
   { reason, isForeign }: InvalidSession,
 ): void {
-  const text = `The session cookie is not valid: ${reason}.`
+  const summary = `The session cookie is not valid: ${reason}.`
   const isReported = loggersOfForeignCookies.has(logger)
   // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
   if (config.session.strategy === "database" || (isForeign && isReported))
-    logger.debug("session_invalid", text)
-  else logger.error(new JWTSessionError(text, isForeign ? { hint: foreignCookieHint } : {}))
+    logger.debug("session_invalid", summary)
+  else logger.error(new JWTSessionError({ summary, ...(isForeign && { hint: foreignCookieHint }) }))
   if (isForeign) loggersOfForeignCookies.add(logger)
 }
 
@@ -98,5 +98,5 @@ export async function callSessionCallback(
     throw new TypeError("The `session` callback must return the session, or null for none")
   const session = result as unknown as Session // the application decides what its session holds
   const expires: unknown = session.expires // a Date if the callback returns the stored session
-  return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
+  return isDate(expires) ? { ...session, expires: expires.toISOString() } : session
 }

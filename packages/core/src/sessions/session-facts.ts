@@ -6,7 +6,7 @@ import type { SessionConfig } from "../config/resolved-config.ts"
 import { randomToken } from "../crypto/random.ts"
 import { SessionNotFresh } from "../errors.ts"
 import type { SessionInfo, SessionStart } from "../latchkey-auth.ts"
-import { isObject, omitUndefined } from "../objects.ts"
+import { isDate, isObject, omitUndefined, shareWithCopies } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
 
@@ -167,7 +167,10 @@ export interface KnownSessionFacts extends SessionFacts {
   readonly userId: string
 }
 
-const factsOfSessions = new WeakMap<Session, KnownSessionFacts>()
+const factsOfSessions = /*#__PURE__*/ shareWithCopies(
+  "factsOfSessions",
+  () => new WeakMap<Session, KnownSessionFacts>(),
+)
 
 export function rememberSessionFacts(session: Session, facts: KnownSessionFacts): void {
   factsOfSessions.set(session, facts)
@@ -241,6 +244,6 @@ export function getAuthenticationAge(session: object | null | undefined): number
   const { authTime } = getSessionInfo(session as Session) ?? {}
   const { createdAt, signedInAt }: SessionStart = session
   const date: unknown = authTime ?? createdAt
-  const seconds: unknown = date instanceof Date ? date.getTime() / 1000 : signedInAt
+  const seconds: unknown = isDate(date) ? date.getTime() / 1000 : signedInAt
   return typeof seconds === "number" ? Date.now() / 1000 - seconds : Number.NaN
 }

@@ -118,10 +118,7 @@ export async function checkCandidates<Result extends CheckResult>(
   return results
 }
 
-/**
- * Checks candidates until one is valid, or cannot be checked. If none is, returns the first result, or one that keeps
- * the cookie.
- */
+/** Checks candidates until one is valid, or cannot be checked. If none is, returns the first result. */
 export async function findValidCandidate<Result extends CheckResult>(
   candidates: readonly CookieCandidate[],
   check: (candidate: CookieCandidate) => Promise<Result>,
@@ -130,28 +127,23 @@ export async function findValidCandidate<Result extends CheckResult>(
   for (const candidate of candidates.slice(0, maxCandidates)) {
     const result = await check(candidate)
     if (result.kind === "valid" || result.kind === "unavailable") return result
-    if (!refused || (result.kind === "invalid" && result.keepCookie)) refused = result
+    refused ??= result
   }
   return candidates.length > maxCandidates ? uncheckedCandidates : (refused ?? { kind: "none" })
 }
 
 /**
- * Whether candidates are sessions of different users, or too many to tell.
+ * Whether the results of `checkCandidates` are sessions of different users, or the candidates were too many to tell.
  *
- * @throws AuthError when one cannot be checked
+ * @throws AuthError when one could not be checked
  */
-export async function haveSeveralUsers(
-  candidates: readonly CookieCandidate[],
-  check: (candidate: CookieCandidate) => Promise<CheckResult>,
-): Promise<boolean> {
-  if (candidates.length > maxCandidates) return true
+export function haveSeveralUsers(results: readonly CheckResult[]): boolean {
   const users = new Set<unknown>()
-  for (const candidate of candidates.length > 1 ? candidates : []) {
-    const result = await check(candidate)
+  for (const result of results) {
     if (result.kind === "unavailable") throw result.error
-    if (result.kind === "valid") users.add(result.userId || candidate)
+    if (result.kind === "valid") users.add(result.userId || result)
   }
-  return users.size > 1
+  return users.size > 1 || results.includes(uncheckedCandidates)
 }
 
 /**
@@ -166,15 +158,15 @@ export function deleteSessionCookie(
   deleteChunkedCookie(jar, cookies, cookieDefinitions.sessionToken, domains)
 }
 
-/** Waits until an old session has been ended. A store that hangs must not delay the cookie of the new session. */
-export async function waitForEnd(
+/** Waits until a session that is not used, or its record, has been deleted. A store that hangs must not delay the response. */
+export async function waitForCleanup(
   { logger, config }: SessionServices,
-  ending: Promise<unknown>,
+  deletion: Promise<unknown>,
 ): Promise<void> {
   const CheckError = config.session.strategy === "jwt" ? JWTSessionError : SessionTokenError
-  const message = "The old session was not ended in time."
+  const message = "A session was not deleted in time."
   const createError = () => new CheckError(message, { after: backgroundTimeout })
-  await withTimeout(backgroundTimeout, ending, createError).catch((error: unknown) =>
+  await withTimeout(backgroundTimeout, deletion, createError).catch((error: unknown) =>
     logger.error(error),
   )
 }

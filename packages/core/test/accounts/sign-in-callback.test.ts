@@ -98,7 +98,7 @@ describe("a `signIn` callback that throws", () => {
   test.each([
     ["a string", "members only", "members only"],
     ["nothing", undefined, "undefined"],
-    ["an object", { reason: 1 }, "[object Object]"],
+    ["an object", { reason: 1 }, "an object"],
   ])("%s that is not an error also refuses the sign-in", async (_, thrown, message) => {
     const { app, response, to } = await attemptSignIn(rejectWith(thrown))
     assertRefused(response)

@@ -1,6 +1,7 @@
 /** `findConfigProblems`: the errors and warnings of a configuration, for tools. */
+
+import { type ConfigProblem, findConfigProblems } from "@latchkey/cli/config-problems"
 import { createAuth, setEnvDefaults } from "@latchkey/core"
-import { type ConfigProblem, findConfigProblems } from "@latchkey/core/cli"
 import * as errors from "@latchkey/core/errors"
 import { describe, expect, test } from "vitest"
 import {
@@ -118,20 +119,6 @@ describe("a warning", () => {
       "IgnoredOption",
       "messages",
       /type `Messages`/,
-    ],
-    [
-      "pages that name each other's actions",
-      { pages: { signIn: "/auth/error", error: "/auth/signin?x=1" } },
-      "page-loop",
-      "pages.signIn",
-      /Write the path of a page/,
-    ],
-    [
-      "a sign-in page that is the built-in error page, whose button leads back",
-      { pages: { signIn: "/auth/error" } },
-      "page-loop",
-      "pages.signIn",
-      /Write the path of a page/,
     ],
     [
       "an invalid colour",

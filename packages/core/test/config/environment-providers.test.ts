@@ -1,6 +1,7 @@
 /** `setEnvDefaults`: provider options from the environment. */
+
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { Auth, type AuthConfig, customFetch, setEnvDefaults } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"

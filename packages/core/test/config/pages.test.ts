@@ -1,7 +1,7 @@
 /** `pages`: the application's pages instead of the built-in ones. */
 
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { setEnvDefaults } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import type { PagesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { findElement, findElements } from "../support/html-parser.ts"

@@ -1,6 +1,7 @@
 /** An invalid provider is left out. Everything else keeps working. */
+
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { createAuth, setEnvDefaults } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import {

@@ -1,4 +1,6 @@
 /** Cookies that a sub-domain plants ("cookie tossing") beside those of the application, and leftovers of old ones. */
+import { createAuth } from "@latchkey/core"
+import { SessionTokenError } from "@latchkey/core/errors"
 import type { JWT } from "@latchkey/core/types"
 import { getRedirectError, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -196,6 +198,33 @@ describe.each(apps)("many planted cookies, strategy %s", (_, open) => {
     expect([response.status, await response.json()]).toEqual([200, null])
     expect(response.headers.getSetCookie().join()).not.toContain(name)
   })
+})
+
+test("planted cookies by the dozen do not delete the cookie of a database session", async () => {
+  const app = await createStoredPasswordApp()
+  const browser = await app.openSignedInBrowser()
+  const own = `${name}=${getValue(browser, name)}`
+  const cookie = [...Array.from({ length: 12 }, (_, i) => `${name}=planted-${i}`), own].join("; ")
+  const request = new Request("https://app.example/auth/session", { headers: { cookie } })
+  const response = await app.handle(request)
+  expect(await response.json()).toBeNull()
+  expect(response.headers.getSetCookie().join()).not.toContain(name)
+})
+
+test("a session is not updated while another one cannot be looked up", async () => {
+  const app = await createStoredPasswordApp()
+  const browser = await app.openSignedInBrowser()
+  const { getSessionAndUser } = app.adapter
+  app.adapter.getSessionAndUser = async (token) => {
+    if (token === "planted") throw new Error("connect ECONNREFUSED")
+    return getSessionAndUser.call(app.adapter, token)
+  }
+  const auth = createAuth(app.config)
+  const update = (cookie: string) =>
+    auth.updateSession({ headers: new Headers({ cookie }), url: browser.origin }, {})
+  const own = `${name}=${getValue(browser, name)}`
+  expect((await update(own)).session).toMatchObject({ user: { name: "ada" } })
+  await expect(update(`${own}; ${name}=planted`)).rejects.toBeInstanceOf(SessionTokenError)
 })
 
 test("six planted cookies do not keep a database session from ending", async () => {

@@ -1,6 +1,7 @@
 /** `trustedOrigins`: which entries are accepted, and which origins they trust. */
+
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { Auth, type AuthConfig } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import { createAuthResolver } from "@latchkey/core/integration"
 import { assertRefused, createScriptedProvider, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"

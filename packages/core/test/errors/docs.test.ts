@@ -21,11 +21,10 @@ const { isClientError, ...classes } = errors
 /** One entry for each warning: the compiler holds the list to the type. */
 const warningCodes: Record<WarningCode, true> = {
   "attempt-limits": true,
+  "auth-url-port": true,
   "authorization-denied": true,
-  "authjs-logger": true,
   "authorization-parameter-dropped": true,
   "color-contrast": true,
-  "page-loop": true,
   "csrf-disabled": true,
   "debug-enabled": true,
   "email-link-host": true,
@@ -35,6 +34,7 @@ const warningCodes: Record<WarningCode, true> = {
   "insecure-origin": true,
   "mount-mismatch": true,
   "node-env": true,
+  "picture-dropped": true,
   "provider-sign-out": true,
   "sign-in-response-ignored": true,
   IgnoredOption: true,

@@ -4,53 +4,56 @@ import { checkEach } from "../support/check-each.ts"
 
 const { AuthError, isClientError } = errors
 
-/** Every type, its page, and whether users see its name: protocol section 9.1. */
-const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
-  AccessDenied: ["error", true],
-  AccessTokenError: ["error", false],
-  AccountNotLinked: ["signIn", true],
-  AdapterError: ["error", false],
-  CallbackRouteError: ["error", false],
-  CredentialsSignin: ["signIn", true],
-  DuplicateConditionalUI: ["error", false],
-  DuplicateProvider: ["error", false],
-  EmailSignInError: ["signIn", false],
-  ErrorPageLoop: ["error", false],
-  EventError: ["error", false],
-  ExperimentalFeatureNotEnabled: ["error", false],
-  InvalidCallbackUrl: ["error", false],
-  InvalidCheck: ["error", false],
-  InvalidConfiguration: ["error", false],
-  InvalidEmail: ["signIn", true],
-  InvalidEndpoints: ["error", false],
-  InvalidLogoutToken: ["error", false],
-  InvalidOption: ["error", false],
-  InvalidProvider: ["error", false],
-  InvalidRequest: ["error", false],
-  JWTSessionError: ["error", false],
-  LastAccount: ["error", false],
-  MissingAdapter: ["error", false],
-  MissingAdapterMethods: ["error", false],
-  MissingAuthorize: ["error", false],
-  MissingCSRF: ["signIn", true],
-  MissingClientId: ["error", false],
-  MissingSecret: ["error", false],
-  MissingWebAuthnAutocomplete: ["error", false],
-  OAuthAccountNotLinked: ["signIn", true],
-  OAuthCallbackError: ["signIn", true],
-  OAuthProfileParseError: ["error", false],
-  OAuthSignInError: ["signIn", false],
-  SessionNotFresh: ["error", false],
-  SessionTokenError: ["error", false],
-  SessionTooLarge: ["error", false],
-  SignOutError: ["error", false],
-  TooManyRequests: ["signIn", true],
-  UnknownAction: ["error", false],
-  UnsupportedStrategy: ["error", false],
-  UntrustedHost: ["error", false],
-  Verification: ["error", true],
-  WeakSecret: ["error", false],
-  WebAuthnVerificationError: ["error", true],
+/** Every type, its page, whether users see its name (protocol section 9.1), and the status of its response. */
+const errorTable: Record<
+  errors.ErrorType,
+  [kind: "error" | "signIn", shown: boolean, status: number]
+> = {
+  AccessDenied: ["error", true, 403],
+  AccessTokenError: ["error", false, 503],
+  AccountNotLinked: ["signIn", true, 403],
+  AdapterError: ["error", false, 503],
+  CallbackRouteError: ["error", false, 500],
+  CredentialsSignin: ["signIn", true, 403],
+  DuplicateConditionalUI: ["error", false, 500],
+  DuplicateProvider: ["error", false, 500],
+  EmailSignInError: ["signIn", false, 503],
+  ErrorPageLoop: ["error", false, 500],
+  EventError: ["error", false, 500],
+  ExperimentalFeatureNotEnabled: ["error", false, 500],
+  InvalidCallbackUrl: ["error", false, 400],
+  InvalidCheck: ["error", false, 400],
+  InvalidConfiguration: ["error", false, 500],
+  InvalidEmail: ["signIn", true, 400],
+  InvalidEndpoints: ["error", false, 500],
+  InvalidLogoutToken: ["error", false, 400],
+  InvalidOption: ["error", false, 500],
+  InvalidProvider: ["error", false, 400],
+  InvalidRequest: ["error", false, 400],
+  JWTSessionError: ["error", false, 503],
+  LastAccount: ["error", false, 409],
+  MissingAdapter: ["error", false, 500],
+  MissingAdapterMethods: ["error", false, 500],
+  MissingAuthorize: ["error", false, 500],
+  MissingCSRF: ["signIn", true, 403],
+  MissingClientId: ["error", false, 500],
+  MissingSecret: ["error", false, 500],
+  MissingWebAuthnAutocomplete: ["error", false, 500],
+  OAuthAccountNotLinked: ["signIn", true, 403],
+  OAuthCallbackError: ["signIn", true, 403],
+  OAuthProfileParseError: ["error", false, 500],
+  OAuthSignInError: ["signIn", false, 503],
+  SessionNotFresh: ["error", false, 403],
+  SessionTokenError: ["error", false, 503],
+  SessionTooLarge: ["error", false, 500],
+  SignOutError: ["error", false, 503],
+  TooManyRequests: ["signIn", true, 429],
+  UnknownAction: ["error", false, 404],
+  UnsupportedStrategy: ["error", false, 500],
+  UntrustedHost: ["error", false, 500],
+  Verification: ["error", true, 403],
+  WeakSecret: ["error", false, 500],
+  WebAuthnVerificationError: ["error", true, 403],
 }
 
 /** An error of every class, by the name of the class. */
@@ -72,18 +75,23 @@ describe("every error class", () => {
 
   test("has a description", () =>
     checkEach(Object.entries(createErrors()), (error, name) => {
-      const [kind, shown] = errorTable[name as errors.ErrorType]
+      const [kind, shown, status] = errorTable[name as errors.ErrorType]
       expect(error).toBeInstanceOf(AuthError)
       expect(error).toBeInstanceOf(Error)
-      expect({ type: error.type, name: error.name, kind: error.kind }).toEqual({
-        type: name,
-        name,
-        kind,
-      })
+      expect(error).toMatchObject({ type: name, name, kind, status })
       expect((error.constructor as typeof AuthError).type).toBe(name)
       expect(isClientError(error)).toBe(shown)
       expect(error instanceof errors.SignInError).toBe(kind === "signIn")
     }))
+})
+
+test("a token that only another sign-in can replace is no outage", () => {
+  expect(new errors.AccessTokenError({ needsSignIn: true }).status).toBe(403)
+})
+
+test("too many requests tell how long to wait", () => {
+  expect(new errors.TooManyRequests({ retryAfter: 7 }).headers).toEqual({ "retry-after": "7" })
+  expect(new errors.TooManyRequests().headers).toEqual({})
 })
 
 describe("the hint", () => {
@@ -239,6 +247,15 @@ describe("the constructor", () => {
     expect(error.cause).toMatchObject({ provider: "work" })
     expect(new AuthError({ hint: "Set AUTH_SECRET." }).message).toBe("Set AUTH_SECRET.")
     expect(new AuthError({}).message).toBe("")
+  })
+
+  test.each([
+    { expected: "a `secret`" },
+    { cause: new Error("connection to postgres://app:hunter2@db refused") },
+  ])("is a text without the original error for frameworks that print it: %o", (details) => {
+    const { cause } = new errors.MissingSecret(details)
+    expect(String(cause)).toBe("More: npx @latchkey/cli explain MissingSecret")
+    expect(Object.keys({ ...cause })).not.toContain("toString")
   })
 
   test("keeps the details of a cause that is an error of the library, below its own", () => {

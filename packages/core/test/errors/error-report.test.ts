@@ -41,39 +41,23 @@ describe("a failed sign-in with a provider", () => {
     provider.injectFaults({ idToken: "nonce-other" })
     const report = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
     expect(report?.type).toBe("CallbackRouteError")
-    expect(report?.steps.get("ID token: nonce")).toMatch(
-      /^Not as expected: .*expected 43 characters received a different one, of \d+ characters$/,
-    )
-    expect(report?.steps.get("ID token: iss")).toMatch(/^As expected: .*received https:/)
+    expect(report?.text).toContain("Expected the nonce of the sign-in in the ID token.")
+    expect(report?.text).toContain("Received: another one.")
     expect(report?.text).toContain("npx @latchkey/cli explain CallbackRouteError")
   })
 
   test.each<[string, ProviderFaults, step: RegExp, received: RegExp]>([
     [
-      "a wrong issuer",
-      { idToken: "iss-other" },
-      /^ID token: iss$/,
-      /expected https:.* received https:/,
-    ],
-    ["a wrong audience", { idToken: "aud-other" }, /^ID token: aud$/, /expected .* received /],
-    ["an expired token", { idToken: "exp-past" }, /^ID token: exp$/, /received \d+ s ago/],
-    [
       "a refused code",
       { token: () => ({ error: "invalid_grant", error_description: "it was used" }) },
       /^POST .*token$/,
-      /received status 200 with the error invalid_grant: it was used/,
+      /received status 200 with the error "invalid_grant: it was used"/,
     ],
     [
       "an error that is not text",
       { token: () => ({ error: { toString: 1, valueOf: 1 }, error_description: { toString: 1 } }) },
       /^POST .*token$/,
-      /received status 200 with the error an object: an object/,
-    ],
-    [
-      "an issuer that is not text",
-      { idToken: ({ claims }) => void Object.assign(claims, { iss: { toString: 1 } }) },
-      /^ID token: iss$/,
-      /received an object/,
+      /received status 200 with the error without a code/,
     ],
     ["another issuer", { response: "iss-other" }, /^Issuer of the response$/, /received https:/],
   ])("because of %s names the step", async (_, faults, step, received) => {
@@ -81,6 +65,20 @@ describe("a failed sign-in with a provider", () => {
     const [found] = [...(report?.steps ?? [])].filter(([name]) => step.test(name))
     expect(found?.[1]).toMatch(/^Not as expected: /)
     expect(found?.[1]).toMatch(received)
+  })
+
+  test.each<[string, ProviderFaults, message: RegExp]>([
+    ["a wrong issuer", { idToken: "iss-other" }, /expected "https:.*received "https:/],
+    ["a wrong audience", { idToken: "aud-other" }, /"aud".*: expected ".*", received/],
+    ["an expired token", { idToken: "exp-past" }, /\(exp in the ID token\).*Received: \d+ s ahead/],
+    [
+      "an issuer that is not text",
+      { idToken: ({ claims }) => void Object.assign(claims, { iss: { toString: 1 } }) },
+      /unexpected JWT "iss" \(issuer\) claim type/,
+    ],
+  ])("because of %s says what was expected and received", async (_, faults, message) => {
+    const report = await signInAndReadReport(faults)
+    expect(report?.text).toMatch(message)
   })
 
   test("because of an error response has the error of the provider", async () => {
@@ -92,7 +90,7 @@ describe("a failed sign-in with a provider", () => {
     const report = readErrorReport(html)
     expect(report?.type).toBe("OAuthCallbackError")
     expect(report?.steps.get("Provider's response")).toContain(
-      "error: access_denied; error_description: the person pressed <b>no</b>",
+      'error: "access_denied"; error_description: "the person pressed <b>no</b>"',
     )
     expect(html).not.toContain("<b>no")
   })
@@ -131,7 +129,7 @@ describe("a failed sign-in with a provider", () => {
     const report = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
     expect(report?.type).toBe("OAuthAccountNotLinked")
     expect(report?.steps.get("User")).toMatch(/^Not as expected: .*belongs to another user/)
-    expect(report?.steps.get("Identity")).toContain("the address a…@example.com")
+    expect(report?.steps.get("Identity")).toContain('the address "a…@example.com"')
   })
 
   test("because a callback threw has its error", async () => {

@@ -1,7 +1,7 @@
 /** Security cases 153 and 154: the `Host` header is no authority over links, passkeys and cookies. */
 import { inspect } from "node:util"
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import { createAuthResolver } from "@latchkey/core/integration"
 import type { RelyingPartyOptions } from "@latchkey/core/providers"
 import { createTestBrowser, getRedirectError } from "@latchkey/testing"

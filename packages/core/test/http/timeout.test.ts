@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { withRequestTimeout, withTimeout } from "../../src/http/timeout.ts"
+import { requestTimeout, withTimeout } from "../../src/http/timeout.ts"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -60,12 +60,6 @@ test("withTimeout ends each task after its own timeout, including one that start
   expect(ends).toEqual(["second", "third", "first"])
 })
 
-test("a request can take 30 seconds", async () => {
-  const onTimeout = vi.fn()
-  const createRequestError = (seconds: number) => new TypeError(`after ${seconds} s`)
-  withRequestTimeout(new Promise(() => undefined), createRequestError).catch(onTimeout)
-  await vi.advanceTimersByTimeAsync(29_999)
-  expect(onTimeout).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(onTimeout).toHaveBeenCalledExactlyOnceWith(new TypeError("after 30 s"))
+test("a request can take 30 seconds", () => {
+  expect(requestTimeout).toBe(30_000)
 })

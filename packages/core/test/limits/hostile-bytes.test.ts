@@ -66,18 +66,41 @@ const splitInto = (count: number, size: number) => {
 }
 
 test.each([
-  ["a sealed session in 32 chunks", "/auth/session", splitInto(32, 2000)],
-  ["a sealed session in 1000 chunks", "/auth/session", splitInto(1000, 30)],
-  ["a sealed session in one cookie", "/auth/session", `authjs.session-token=${sealed(65_000)}`],
+  ["a sealed session in 32 chunks", "/auth/session", { cookie: splitInto(32, 2000) }],
+  ["a sealed session in 1000 chunks", "/auth/session", { cookie: splitInto(1000, 30) }],
+  [
+    "a sealed session in one cookie",
+    "/auth/session",
+    { cookie: `authjs.session-token=${sealed(65_000)}` },
+  ],
   [
     "1000 pending sign-ins",
     "/auth/callback/oidc?code=a&state=b",
-    Array.from({ length: 1000 }, (_, i) => `__Host-authjs.state.${i}=${sealed(0)}`).join("; "),
+    {
+      cookie: Array.from({ length: 1000 }, (_, i) => `__Host-authjs.state.${i}=${sealed(0)}`).join(
+        "; ",
+      ),
+    },
   ],
-])("%s cause at most 50 ms of work", async (_, target, cookie) => {
+  [
+    "a word of 64 KiB in the report of an error",
+    "/auth/callback/oidc",
+    { origin: "a".repeat(fullSize) },
+  ],
+  [
+    "a quoted word of 64 KiB in the report of an error",
+    "/auth/callback/oidc",
+    { origin: `"${"a".repeat(fullSize)}` },
+  ],
+  [
+    "32,768 quotes in the report of an error",
+    "/auth/callback/oidc",
+    { origin: '""'.repeat(fullSize / 2), cookie: splitInto(100, 30) },
+  ],
+] as const)("%s cause at most 50 ms of work", async (_, target, headers) => {
   const auth = await createOpenAuth("jwt")
   const work = await measureWork(async () =>
-    (await auth.handle(new Request(origin + target, { headers: { cookie } }))).text(),
+    (await auth.handle(new Request(origin + target, { headers }))).text(),
   )
   expect(work).toBeLessThan(maxWork)
 })

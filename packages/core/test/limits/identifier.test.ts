@@ -1,6 +1,7 @@
 /** Which field of a form names the account that attempts count for. */
+
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import type { AuthConfig } from "@latchkey/core"
-import { findConfigProblems } from "@latchkey/core/cli"
 import type { CredentialInput } from "@latchkey/core/types"
 import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"

@@ -1,12 +1,9 @@
-/** Loggers that were written for Auth.js: converted by `fromAuthjsLogger`, and reported if they are not. */
+/** Loggers that were written for Auth.js: converted by `fromAuthjsLogger`. */
 
 import { fromAuthjsLogger } from "@latchkey/core/authjs"
-import { findConfigProblems } from "@latchkey/core/cli"
 import { AuthError, CredentialsSignin, SessionTokenError } from "@latchkey/core/errors"
 import type { LoggerInstance } from "@latchkey/core/types"
-import { describe, expect, expectTypeOf, test, vi } from "vitest"
-import { asUntypedConfig } from "../support/broken-configurations.ts"
-import { createMemoryLog } from "../support/memory-log.ts"
+import { describe, expect, expectTypeOf, test } from "vitest"
 import { createDatabaseAdapter, createMinimalSite, sendRequest } from "../support/test-site.ts"
 
 /** A logger in the style of Auth.js, and the errors that it received. */
@@ -101,75 +98,3 @@ describe("fromAuthjsLogger", () => {
     expectTypeOf<LoggerInstance>().not.toExtend<Accepted>()
   })
 })
-
-describe("a logger that expects an error object", () => {
-  const consoleLog = (...line: unknown[]) => void line
-
-  test.each<[string, unknown]>([
-    [
-      "a method",
-      {
-        error(error: Error) {
-          consoleLog(error.name, error.message)
-        },
-      },
-    ],
-    ["an arrow function", { error: (e: Error) => consoleLog(e.stack) }],
-    ["an async function", { error: async (err: Error) => consoleLog("auth", err?.cause) }],
-    [
-      "a function expression",
-      {
-        error: function log(error: AuthError) {
-          consoleLog(error.type)
-        },
-      },
-    ],
-    ["a pattern", { error: ({ name }: Error) => consoleLog(name) }],
-    ["a class check", { error: (error: unknown) => consoleLog(error instanceof AuthError) }],
-    // The formatter would add parentheses.
-    ["a bare parameter", { error: new Function("return error => error.name")() }],
-  ])("is reported: %s", async (_, logger) => {
-    const { config } = createMinimalSite(asUntypedConfig({ logger }))
-    const [problem, ...others] = await findConfigProblems(config)
-    expect(others).toEqual([])
-    expect(problem).toMatchObject({
-      level: "warning",
-      type: "authjs-logger",
-      option: "logger.error",
-      hint: expect.stringContaining("fromAuthjsLogger"),
-    })
-  })
-
-  test.each<[string, unknown]>([
-    ["the code", { error: (code: string) => consoleLog(code, code.length) }],
-    ["the details", { error: (_: string, __: string, error: Error) => consoleLog(error.name) }],
-    [
-      "a method of its own name",
-      {
-        error(code: string, message: string, error: Error) {
-          consoleLog(code, message, error.stack)
-        },
-      },
-    ],
-    ["another object's member", { error: (error: string) => consoleLog(logs.error.name, error) }],
-    ["a converted one", fromAuthjsLogger({ error: (error) => consoleLog(error.name) })],
-    ["the console", console],
-    ["a mock", { error: vi.fn() }],
-  ])("is not one that reads %s", async (_, logger) => {
-    const { config } = createMinimalSite(asUntypedConfig({ logger }))
-    expect(await findConfigProblems(config)).toEqual([])
-  })
-
-  test("causes a warning in development, whose code says so", async () => {
-    const log = createMemoryLog()
-    const logger = { ...log.logger, error: (error: { name?: string }) => consoleLog(error.name) }
-    const { config } = createMinimalSite(asUntypedConfig({ logger, development: true }))
-    await sendRequest(config, "/auth/csrf")
-    await vi.waitFor(
-      () => expect(log.lines).toContainEqual(["warn", "authjs-logger", expect.any(String)]),
-      10_000,
-    )
-  })
-})
-
-const logs = { error: { name: "" } }

@@ -1,18 +1,19 @@
 /** The lines that a developer reads in the terminal: one for each problem, with its cause, its fix and a link. */
+
+import { DatabaseError } from "@latchkey/adapter-kit"
 import { createAuth } from "@latchkey/core"
-import { DatabaseError } from "@latchkey/core/adapter-kit"
 import TenantIdp from "@latchkey/core/providers/tenantidp"
 import { createScriptedProvider, createTestBrowser, type ProviderFaults } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createDatabaseAdapter, passwordProvider, testSiteSecret } from "../support/test-site.ts"
 
-/** Records what the console receives, without colours. */
-function recordTerminal(): string[] {
+/** Records what the console receives. Its log is no terminal, unless the environment says so. */
+function recordTerminal(env: { FORCE_COLOR?: string; NO_COLOR?: string } = {}): string[] {
   const lines: string[] = []
+  for (const name of ["FORCE_COLOR", "NO_COLOR"] as const) vi.stubEnv(name, env[name])
+  onTestFinished(() => void vi.unstubAllEnvs())
   for (const name of ["error", "warn", "log"] as const) {
-    const record = (...parts: unknown[]) =>
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-      void lines.push(parts.join(" ").replaceAll(/\u001b\[\d+m/g, ""))
+    const record = (...parts: unknown[]) => void lines.push(parts.join(" "))
     const spy = vi.spyOn(console, name).mockImplementation(record)
     onTestFinished(() => spy.mockRestore())
   }
@@ -55,7 +56,7 @@ describe("a token endpoint", () => {
     )
     await createTestBrowser((request) => handle(request)).signIn(provider)
     expect(lines).toEqual([
-      "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 401 invalid_client. " +
+      '[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 401 "invalid_client". ' +
         "Check AUTH_TENANTIDP_SECRET. More: npx @latchkey/cli explain CallbackRouteError",
     ])
   })
@@ -68,21 +69,21 @@ describe("a token endpoint", () => {
       Response.json({ error: "invalid_request", error_description }, { status: 400 }),
     )
     await alice.signIn(provider)
-    expect(lines).toEqual([expect.stringContaining("no no). ")])
+    expect(lines).toEqual([expect.stringContaining('no no". ')])
   })
 
   test.each<[string, Response, line: string]>([
     [
       "that refuses the code",
       Response.json({ error: "invalid_grant", error_description: "it was used" }, { status: 400 }),
-      "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 400 invalid_grant (it was used). " +
+      '[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 400 "invalid_grant: it was used". ' +
         "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the " +
         "provider with https://app.example/auth/callback/tenantidp. More: npx @latchkey/cli explain CallbackRouteError",
     ],
     [
       "that reports its error with status 200",
       Response.json({ error: "incorrect_client_credentials" }),
-      "[auth][error][OAuthCallbackError] tenantidp: the token endpoint returned 200 incorrect_client_credentials. " +
+      '[auth][error][OAuthCallbackError] tenantidp: the token endpoint returned 200 "incorrect_client_credentials". ' +
         "Check AUTH_TENANTIDP_SECRET. More: npx @latchkey/cli explain OAuthCallbackError",
     ],
     [
@@ -176,7 +177,7 @@ test("a declined sign-in is a warning, and no fault of the configuration", async
   const { provider, alice } = await createTenantSite()
   await alice.open(provider.deny(await alice.startSignIn(provider)))
   expect(lines).toEqual([
-    "[auth][warn][authorization-denied] tenantidp: the user declined, or the provider refused the user: access_denied. " +
+    '[auth][warn][authorization-denied] tenantidp: the user declined, or the provider refused the user: "access_denied". ' +
       "If this user should have access, check at the provider who may use the client. " +
       "More: npx @latchkey/cli explain authorization-denied",
   ])
@@ -309,4 +310,20 @@ test("the hint of a database is in the line once", async () => {
   await expect(auth.accounts.list("user-ada")).rejects.toThrow("listAccounts")
   expect(lines).toHaveLength(1)
   expect(lines[0]?.match(/Call migrate/g)).toHaveLength(1)
+})
+
+describe("colours", () => {
+  test.each([
+    [{}, false],
+    [{ FORCE_COLOR: "1" }, true],
+    [{ FORCE_COLOR: "0" }, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true],
+    [{ NO_COLOR: "1" }, false],
+  ])("of a log that is no terminal, with %o: %s", async (env, isColoured) => {
+    const lines = recordTerminal(env)
+    const { handle } = createAuth({ providers: [], trustHost: true })
+    await handle(new Request("https://app.example/auth/session"))
+    expect(lines.join("\n")).toContain("[auth][error][MissingSecret]")
+    expect(lines.join("\n").includes("\u001b[")).toBe(isColoured)
+  })
 })

@@ -34,6 +34,26 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
     expect(await bob.getSession()).not.toBeNull()
   })
 
+  test("ends no others in a database that compares loosely", async () => {
+    const adapter = createRecordingAdapter()
+    const found: Awaited<ReturnType<typeof adapter.findSessionRecords>> = []
+    const { saveSessionRecord } = adapter
+    adapter.saveSessionRecord = async (record) => {
+      found.push(record)
+      await saveSessionRecord(record)
+    }
+    adapter.findSessionRecords = async () => found
+    const app = await createStrategyApp(strategy, { adapter })
+    const ada = await app.signIn("s1")
+    const [other, bob] = [await app.signIn("s2"), await app.signIn("s3", "bob")]
+    await app.logOut({ sid: "s1" })
+    expect(await ada.getSession()).toBeNull()
+    expect([await other.getSession(), await bob.getSession()]).not.toContain(null)
+    await app.logOut({ sub: "ada" })
+    expect(await other.getSession()).toBeNull()
+    expect(await bob.getSession()).not.toBeNull()
+  })
+
   test("without `sid`, ends all sessions that the subject began with the provider", async () => {
     const app = await createStrategyApp(strategy)
     await app.signIn("s1")
@@ -146,6 +166,24 @@ describe.each(["jwt", "database"] as const)("a logout token, with strategy %s,",
     expect(await ada.getSession()).not.toBeNull()
     expect((await app.logOut(claims)).status).toBe(200)
     expect(await ada.getSession()).toBeNull()
+  })
+
+  test("for somebody else does not end it in a database that compares loosely", async () => {
+    const adapter = createRecordingAdapter()
+    const app = await createStrategyApp(strategy, { adapter })
+    const ada = await app.signIn("s1")
+    await app.signIn("s3", "bob")
+    const [ofBob = null] = await adapter.listSessionRecords(
+      String((await adapter.getUserByEmail("bob@example.com"))?.id),
+    )
+    const { getSessionRecord } = adapter
+    adapter.getSessionRecord = () => ofBob
+    app.provider.setUser({ sub: "ada at work", name: "ada", sid: "s2" })
+    await ada.signIn(app.provider, { link: "true" })
+    adapter.getSessionRecord = getSessionRecord
+    expect(ofBob).not.toBeNull()
+    expect((await app.logOut({ sid: "s3", sub: "bob" })).status).toBe(200)
+    expect(await ada.getSession()).not.toBeNull()
   })
 
   test("ends no session that began with another account of the user", async () => {

@@ -1,6 +1,6 @@
 /**
  * Random sequences of sessions that end while others begin, in several processes with delays at every call that leaves
- * them. `LATCHKEY_SEQUENCES` sets how many: one of 25, because each is long. `LATCHKEY_SEED` repeats a run.
+ * them. `LATCHKEY_SEQUENCES` sets how many: a tenth, because each is long. `LATCHKEY_SEED` repeats a run.
  */
 import fc from "fast-check"
 import { expect, onTestFinished, test, vi } from "vitest"
@@ -11,7 +11,7 @@ import { createSequences, type Round } from "./ended-sessions-operations.ts"
 import { createSite, type Site, type Storage } from "./ended-sessions-site.ts"
 import { interleave } from "./interleaving.ts"
 
-const numRuns = Math.ceil(Number(process.env["LATCHKEY_SEQUENCES"] ?? 1000) / 25)
+const numRuns = Math.ceil(Number(process.env["LATCHKEY_SEQUENCES"] ?? 400) / 10)
 const seed = Number(process.env["LATCHKEY_SEED"] ?? Date.now() % 2 ** 31)
 const startTime = Date.UTC(2030, 0, 1)
 /** The changes of a sequence are forgotten before the next one begins. */

@@ -1,6 +1,7 @@
 /**
  * Every call that leaves the process fails, at every step of every flow. The calls are found by running the flows. `npm
- * test` runs a sample; with `LATCHKEY_COMPLETE`, each call has each fault.
+ * test` runs a sample; with `LATCHKEY_COMPLETE`, each call has each fault. Sites of two kinds have only those calls that the others do not make
+ * in the same flow.
  */
 import { expect, test } from "vitest"
 import { exceptions } from "./fault-matrix/exceptions.ts"
@@ -37,7 +38,7 @@ test("no fault signs anybody in or out, leaves half a user behind or a secret in
   const result = await runMatrix(["database", "jwt", "codec", "plain"], select)
   console.info(`${result.runs} runs with faults`)
   expect(result.unexpected).toEqual([])
-  expect(result.runs).toBeGreaterThan(50)
+  expect(result.runs).toBeGreaterThan(30)
   if (!isComplete) return
   const called = [...result.calls]
   const missing = [...result.functions].filter(

@@ -119,8 +119,8 @@ describe("an error response of the provider", () => {
       [
         "warn",
         "authorization-denied",
-        "scripted: the user declined, or the provider refused the user: access_denied " +
-          "(Ada was not in the mood <b>today</b>). " +
+        "scripted: the user declined, or the provider refused the user: " +
+          '"access_denied: Ada was not in the mood <b>today</b>". ' +
           "If this user should have access, check at the provider who may use the client.",
       ],
     ])
@@ -147,7 +147,7 @@ describe("an error response of the provider", () => {
     const alice = createTestBrowser(app.app)
     const response = { error_code: "1349187", error_message: "The app is not active" }
     await alice.open(createResponse(provider, await alice.startSignIn(provider), response))
-    expect(app.readLog()).toContain("The provider responded with 1349187 (The app is not active).")
+    expect(app.readLog()).toContain('The provider responded with "1349187: The app is not active".')
   })
 
   test.each(["server_error", "temporarily_unavailable"])(
@@ -164,7 +164,7 @@ describe("an error response of the provider", () => {
         reason: "unavailable",
         provider: "scripted",
       })
-      expect(app.readLog()).toContain(`The provider responded with ${error} (busy).`)
+      expect(app.readLog()).toContain(`The provider responded with "${error}: busy".`)
     },
   )
 
@@ -180,7 +180,7 @@ describe("an error response of the provider", () => {
     const response = await alice.open(`/auth/callback/scripted?${query}`)
     expect(response.headers.get("location")).not.toContain("scope")
     expect(app.readLog()).toMatch(
-      /InvalidCheck.*the provider's error invalid_scope \(no such scope\)/,
+      /InvalidCheck.*the provider's error "invalid_scope: no such scope"/,
     )
   })
 
@@ -195,7 +195,7 @@ describe("an error response of the provider", () => {
       [
         "error",
         "OAuthCallbackError",
-        "The provider responded with invalid_scope (no such scope).",
+        'The provider responded with "invalid_scope: no such scope".',
         expect.objectContaining({ cause: { provider: "scripted", ...refusal } }),
       ],
     ])

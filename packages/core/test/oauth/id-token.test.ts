@@ -63,6 +63,22 @@ describe("an ID token", () => {
       },
     })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toContain("Expected the `nonce` of the sign-in in the ID token.")
+    expect(app.readLog()).toMatch(/Received: none\. .*`checks: \["pkce"\]`/)
+  })
+
+  test("is refused with a nonce that was not requested, and the log names `checks`", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({
+      idToken: ({ claims }) => {
+        claims["nonce"] = "a-nonce-of-its-own"
+      },
+    })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toMatch(/nonce.*`checks: \["pkce", "nonce"\]`/)
+    expect(app.readLog()).not.toContain("a-nonce-of-its-own")
   })
 
   test("is refused with another nonce than the requested one", async () => {
@@ -71,6 +87,7 @@ describe("an ID token", () => {
     const alice = createTestBrowser(app.app)
     provider.injectFaults({ idToken: "nonce-other" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toMatch(/Received: another one\. .*sign in again/i)
   })
 
   test.each(["", 0, false, ["x"]])("is refused with at_hash: %j", async (hash) => {

@@ -1,21 +1,34 @@
+import type { Provider } from "@latchkey/core/providers"
 import type { Account } from "@latchkey/core/types"
 import {
   createScriptedProvider,
   createTestBrowser,
   type HostileTokenResponse,
   hostileTokenResponses,
+  type JsonResponseModifier,
   type ScriptedProvider,
   type TestBrowser,
+  type UnusualTokenResponse,
+  unusualTokenResponses,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 const home = "https://app.example"
+
+/** The response of Azure AD B2C to a client that asked for no scope of an API. */
+const dropAccessToken: JsonResponseModifier = ({ access_token: _, ...honest }) => ({
+  ...honest,
+  id_token_expires_in: 3600,
+  not_before: 1_600_000_000,
+})
 const faults = Object.keys(hostileTokenResponses) as HostileTokenResponse[]
+const withoutAccessToken = Object.keys(unusualTokenResponses) as UnusualTokenResponse[]
 
 for (const kind of ["asOidc", "asOAuth"] as const) {
   describe(`a token response (${kind})`, () => {
-    for (const fault of faults) {
+    // Without an ID token, the claims come from userinfo, which needs the access token.
+    for (const fault of kind === "asOidc" ? faults : [...faults, ...withoutAccessToken]) {
       test(`is refused: ${fault}`, async () => {
         const provider = await createScriptedProvider()
         const app = await createOAuthApp(provider[kind]())
@@ -155,6 +168,49 @@ describe("a member without a value", () => {
       expect(account.token_type).toBe("bearer")
     },
   )
+})
+
+describe("a token response without an access token", () => {
+  test.each([
+    ...withoutAccessToken.map((name) => [name, name] as const),
+    ["as of Azure AD B2C", dropAccessToken] as const,
+  ])("is accepted if the claims come from the ID token: %s", async (_, token) => {
+    const account = await signInWithTokenResponse((provider) =>
+      provider.injectFaults({ token, tokenType: undefined }),
+    )
+    for (const name of ["access_token", "expires_in", "expires_at"])
+      expect(account).not.toHaveProperty(name)
+    expect(account).toMatchObject({ id_token: expect.any(String), provider: "scripted" })
+  })
+
+  test.each<[string, (provider: ScriptedProvider) => Provider]>([
+    ["userinfo of OpenID Connect", (provider) => provider.asOidc({ idToken: false })],
+    ["a provider without ID tokens", (provider) => provider.asOAuth()],
+    ["`userinfo.request`", (provider) => provider.asOAuth({ userinfo: { request: () => ({}) } })],
+  ])("is refused for %s, and the log names the scope", async (_, createProvider) => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(createProvider(provider))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ token: dropAccessToken })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.userinfoRequests).toEqual([])
+    expect(app.readLog()).toMatch(/access token.*`authorization\.params\.scope`/)
+  })
+
+  test.each<[string, JsonResponseModifier]>([
+    ["no ID token", ({ id_token: _, ...honest }, endpoints) => dropAccessToken(honest, endpoints)],
+    ["an access token that is no text", (honest) => ({ ...honest, access_token: 42 })],
+    [
+      "another access token than the ID token names",
+      (honest) => ({ ...honest, access_token: "x" }),
+    ],
+  ])("is refused with %s", async (_, token) => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ token })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+  })
 })
 
 test("a list of scopes is joined", async () => {

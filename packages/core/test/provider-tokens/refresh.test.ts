@@ -1,10 +1,11 @@
 import { inspect } from "node:util"
+import { createAuth } from "@latchkey/core"
 import { AccessTokenError, MissingAdapterMethods } from "@latchkey/core/errors"
 import { SqlAdapter } from "@latchkey/sql"
-import { withFrozenTime } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { openMigratedDatabase } from "../support/migrated-database.ts"
-import { expectNoSecretsLogged } from "../support/oauth-app.ts"
+import { createOAuthApp, expectNoSecretsLogged } from "../support/oauth-app.ts"
 import { createProviderTokenApp, tokenLifetime } from "../support/provider-token-app.ts"
 
 const home = "https://app.example"
@@ -106,6 +107,48 @@ test.each([
   const { accessToken, tokenType } = await later(tokenLifetime, () => getToken())
   expect(readAccount()).toMatchObject({ access_token: accessToken, refresh_token, scope })
   expect(tokenType).toBe("bearer")
+})
+
+describe("a refresh without an access token", () => {
+  const withoutAccessToken = ({ access_token: _, ...honest }: Record<string, unknown>) => honest
+
+  test("keeps a valid access token, and its expiry", async () => {
+    const { getToken, provider, readAccount } = await createProviderTokenApp()
+    const { access_token, refresh_token, expires_at } = readAccount()
+    provider.injectFaults({ token: withoutAccessToken })
+    const { accessToken, idToken } = await later(tokenLifetime - 30, () => getToken())
+    expect(accessToken).toBe(access_token)
+    expect(readAccount()).toMatchObject({ access_token, id_token: idToken, expires_at })
+    expect(readAccount()["refresh_token"]).not.toBe(refresh_token)
+  })
+
+  test("names the scope once the old one has expired, and loses no refresh token", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    provider.injectFaults({ token: withoutAccessToken })
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(error).toMatchObject({ hint: expect.stringContaining("authorization.params.scope") })
+    expect(provider.tokenRequests).toHaveLength(1)
+    provider.clearFaults()
+    const { accessToken } = await later(tokenLifetime, () => getToken())
+    expect(accessToken).toMatch(/^access-/)
+  })
+
+  test("is refused without an ID token, too", async () => {
+    const { getToken, provider } = await createProviderTokenApp()
+    provider.injectFaults({ token: () => ({ token_type: "bearer", refresh_token: "new" }) })
+    const error = await later(tokenLifetime, () => catchError(getToken()))
+    expect(String(Object(error).cause.err)).toContain("access_token")
+  })
+
+  test("names the scope if the sign-in had none, either", async () => {
+    const provider = await createScriptedProvider()
+    provider.injectFaults({ token: withoutAccessToken })
+    const app = await createOAuthApp(provider.asOidc())
+    await createTestBrowser(app.app).signIn(provider)
+    const userId = String(app.readRows("User")[0]?.["id"])
+    const error = await catchError(createAuth(app.config).getAccessToken({ userId }, "scripted"))
+    expect(error).toMatchObject({ hint: expect.stringContaining("authorization.params.scope") })
+  })
 })
 
 describe("a refresh that fails", () => {
@@ -210,7 +253,7 @@ describe("without tokens that can be used", () => {
     const { auth } = await createProviderTokenApp({ config: { adapter } })
     const error = await catchError(auth.getAccessToken({ userId: "someone" }, "scripted"))
     expect(error).toBeInstanceOf(MissingAdapterMethods)
-    expect(String(error)).toContain("without listAccounts and updateAccount")
+    expect(String(error)).toContain("to have listAccounts, updateAccount")
   })
 })
 

@@ -1,9 +1,13 @@
+import { getSessionInfo } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
 import { AuthContext, createAuthResolver, createResponseCookies } from "@latchkey/core/integration"
+import { getToken } from "@latchkey/core/jwt"
 import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
+import { ada, bob, createLinkingApp } from "../support/linking-app.ts"
 import { tokenLifetime } from "../support/provider-token-app.ts"
 import { createSessionTokenApp } from "../support/session-token-app.ts"
+import { testAppSecret } from "../support/test-app.ts"
 
 /** Runs a function so many seconds after the sign-in. */
 function later<T>(seconds: number, run: () => Promise<T>): Promise<T> {
@@ -48,6 +52,43 @@ describe("tokens in the session", () => {
     expect(first.tokenRequests).toHaveLength(1)
     await later(2 * tokenLifetime, () => getToken("first"))
     expect(first.tokenRequests).toHaveLength(2)
+  })
+
+  test("of a session that has ended do not come back with its cookie", async () => {
+    const session = { strategy: "jwt", providerTokens: true } as const
+    const app = await createLinkingApp({ session })
+    app.work.setUser(ada)
+    app.club.setUser({ ...bob, email: "ada@club.example" })
+    const browser = app.openBrowser()
+    const listProviders = async () => {
+      const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const params = { req: { headers: { cookie } }, secret: testAppSecret, secureCookie: true }
+      return Object.keys(Object((await getToken(params))?.["providerTokens"]))
+    }
+    await browser.signIn(app.work)
+    await browser.open(app.club.approve(await browser.startSignIn("club", { link: "true" })).url)
+    expect(await listProviders()).toEqual(["work", "club"])
+    const sessionCookies = [...browser.cookies].filter(({ name }) => name.includes("session-token"))
+    await browser.signOut()
+    for (const { raw } of sessionCookies) browser.cookies.setUnchecked(browser.origin, raw)
+    expect(await browser.getSession()).toBeNull()
+    for (const { raw } of sessionCookies) browser.cookies.setUnchecked(browser.origin, raw)
+    await browser.signIn(app.club)
+    expect(await listProviders()).toEqual(["club"])
+  })
+
+  test("of an added account do not make the session fresh, and a repeated sign-in does", async () => {
+    const { alice, first, second, auth, createRequest } = await createSessionTokenApp()
+    const readAuthTime = async () => {
+      const { session } = await auth.getSession(createRequest())
+      return session ? getSessionInfo(session)?.authTime?.getTime() : undefined
+    }
+    await alice.signIn(first)
+    const begun = (await readAuthTime()) ?? Number.NaN
+    await later(700, () => alice.signIn(second, { link: "true" }))
+    expect(await readAuthTime()).toBe(begun)
+    await later(1400, () => alice.signIn(first, { link: "true" }))
+    expect(await readAuthTime()).toBeGreaterThanOrEqual(begun + 1_400_000)
   })
 
   test("of several providers are kept if the second account is linked", async () => {

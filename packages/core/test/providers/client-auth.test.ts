@@ -1,5 +1,10 @@
 import type { Provider } from "@latchkey/core/providers"
-import { type ClientAuthMethod, createScriptedProvider, createTestBrowser } from "@latchkey/testing"
+import {
+  type ClientAuthMethod,
+  createScriptedProvider,
+  createTestBrowser,
+  type ScriptedProvider,
+} from "@latchkey/testing"
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
@@ -117,6 +122,89 @@ describe("a client authenticates at the token endpoint", () => {
       expect([decodeJwt(assertion).aud].flat()).toEqual([provider.endpoints.token])
       expect(app.readRows("Account")).toHaveLength(1)
     }
+  })
+})
+
+describe("without a configured method, a client authenticates", () => {
+  type Row = [announced: unknown, method: ClientAuthMethod, changes?: object]
+  test.each<Row>([
+    [["client_secret_post"], "client_secret_post"],
+    [["client_secret_post", "client_secret_basic"], "client_secret_basic"],
+    [["tls_client_auth", "client_secret_jwt", "client_secret_post"], "client_secret_post"],
+    [["private_key_jwt", "client_secret_jwt"], "client_secret_jwt"],
+    [["none"], "none", { clientSecret: undefined }],
+    [[null, "client_secret_post"], "client_secret_post"],
+    // OpenID Connect Discovery 1.0 section 3
+    [[], "client_secret_basic"],
+    [undefined, "client_secret_basic"],
+    [null, "client_secret_basic"],
+    ["client_secret_post", "client_secret_basic"],
+  ])("as the metadata announces: %j means %s", async (announced, method, changes = {}) => {
+    const provider = await createScriptedProvider({ authMethods: [method] })
+    provider.injectFaults({
+      discovery: (honest) => ({ ...honest, token_endpoint_auth_methods_supported: announced }),
+    })
+    const app = await createOAuthApp(provider.asOidc(changes) as Provider)
+    const response = await createTestBrowser(app.app).signIn(provider)
+    expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
+    expect(provider.tokenRequests).toMatchObject([{ clientAuth: method }])
+  })
+
+  test("with its key, if it has one and the provider accepts it", async () => {
+    const provider = await createScriptedProvider()
+    const token = { clientPrivateKey: provider.clientPrivateKey }
+    const app = await createOAuthApp(provider.asOidc({ token, clientSecret: undefined }))
+    await createTestBrowser(app.app).signIn(provider)
+    expect(provider.tokenRequests).toMatchObject([{ clientAuth: "private_key_jwt" }])
+  })
+
+  test.each(["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const)(
+    "with the result of `token.clientSecret`, too: %s",
+    async (method) => {
+      const provider = await createScriptedProvider({ authMethods: [method] })
+      const token = { clientSecret: async () => provider.clientSecret }
+      const app = await createOAuthApp(provider.asOidc({ token, clientSecret: undefined }))
+      await createTestBrowser(app.app).signIn(provider)
+      expect(provider.tokenRequests).toMatchObject([{ clientAuth: method }])
+      expect(app.readRows("Account"), app.readLog()).toHaveLength(1)
+    },
+  )
+
+  test.each<[string[], string]>([
+    [["private_key_jwt", "tls_client_auth"], "token.clientPrivateKey"],
+    [["tls_client_auth"], "client.token_endpoint_auth_method"],
+  ])("never by %j, and the log says what to set", async (announced, option) => {
+    const provider = await createScriptedProvider()
+    provider.injectFaults({
+      discovery: (honest) => ({ ...honest, token_endpoint_auth_methods_supported: announced }),
+    })
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.tokenRequests).toEqual([])
+    expect(app.readLog()).toContain(`\`${option}\``)
+  })
+})
+
+describe("a client that the provider refuses because of its method", () => {
+  test.each<[string, (provider: ScriptedProvider) => Provider, string]>([
+    [
+      "that the application chose",
+      (provider) =>
+        provider.asOidc({ client: { token_endpoint_auth_method: "client_secret_basic" } }),
+      "the request used client_secret_basic, and the provider announces client_secret_post",
+    ],
+    [
+      "that nobody chose, for lack of metadata",
+      (provider) => provider.asOAuth(),
+      "the request used client_secret_basic.",
+    ],
+  ])("learns which option decides: one %s", async (_, createProvider, text) => {
+    const provider = await createScriptedProvider({ authMethods: ["client_secret_post"] })
+    const app = await createOAuthApp(createProvider(provider))
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toContain(`\`client.token_endpoint_auth_method\`: ${text}`)
   })
 })
 

@@ -39,6 +39,38 @@ describe("`token.conform`", () => {
   })
 })
 
+describe("`responseParams`", () => {
+  test.each([
+    ["123146096291789", "123146096291789"],
+    ["a text, & more", "a text, & more"],
+    ["true", "true"],
+    ["null", "null"],
+    ['["a"]', '["a"]'],
+    ['{"name":"Ada"}', { name: "Ada" }],
+    ["{half", undefined],
+    ["", undefined],
+  ])("add a parameter of the response to the profile: %s", async (sent, received) => {
+    const provider = await createScriptedProvider()
+    provider.injectFaults({
+      response: (parameters) => {
+        parameters.set("realmId", sent)
+        parameters.set("sub", "somebody else")
+      },
+    })
+    const profiles: Record<string, unknown>[] = []
+    const responseParams = ["realmId", "sub", "absent"]
+    const profile = (claims: Record<string, unknown>) => {
+      profiles.push(claims)
+      return { id: String(claims["sub"]) }
+    }
+    const app = await createOAuthApp(provider.asOidc({ responseParams, profile }))
+    await createTestBrowser(app.app).signIn(provider)
+    expect(profiles[0]?.["realmId"]).toEqual(received)
+    expect(profiles[0]).toMatchObject({ sub: "ada" })
+    expect(profiles[0]).not.toHaveProperty("absent")
+  })
+})
+
 describe("`userinfo.request`", () => {
   const profile = ({ sub, email }: Record<string, unknown>) => ({
     id: String(sub),

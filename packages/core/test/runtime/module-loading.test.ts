@@ -66,19 +66,15 @@ test("a process loads what its requests need, and nothing else", async () => {
   expect(report.callback.some((module) => module.startsWith("oauth4webapi/"))).toBe(true)
 })
 
-test("a module loads once, with the first call", async () => {
-  const load = vi.fn(async () => async (text: string) => `loaded ${text}`)
-  const call = loadOnFirstCall(load)
-  expect(load).not.toHaveBeenCalled()
-  expect(await call("a")).toBe("loaded a")
-  expect(await call("b")).toBe("loaded b")
-  expect(load).toHaveBeenCalledOnce()
-})
-
-test("a module that could not be loaded is loaded by the next call", async () => {
+test("a module loads once, with the first call of one of its functions, and again only after a failure", async () => {
   const fault = new TypeError("Failed to fetch dynamically imported module")
-  const load = vi.fn(async () => async () => "loaded").mockRejectedValueOnce(fault)
-  const call = loadOnFirstCall(load)
-  await expect(call()).rejects.toBe(fault)
-  expect(await call()).toBe("loaded")
+  const module = { greet: async (name: string) => `Hello ${name}`, wait: async () => "waited" }
+  const load = vi.fn(async () => module).mockRejectedValueOnce(fault)
+  // A promise must be able to resolve to them.
+  const resolved = await Promise.resolve(loadOnFirstCall(load))
+  expect(load).not.toHaveBeenCalled()
+  await expect(resolved.greet("Ada")).rejects.toBe(fault)
+  expect(await resolved.greet("Ada")).toBe("Hello Ada")
+  expect(await resolved.wait()).toBe("waited")
+  expect(load).toHaveBeenCalledTimes(2)
 })

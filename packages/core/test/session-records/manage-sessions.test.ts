@@ -181,6 +181,28 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     expect(app.countRecords()).toBe(0)
   })
 
+  test("a database that compares ids loosely shows and ends no session of another user", async () => {
+    const app = await createRecordApp({ strategy })
+    const { auth, signIn, check, adapter } = app.startProcess()
+    const [ada, bob] = [await signIn(), await signIn("bob")]
+    const [ofBob] = await auth.sessions.list("user-bob")
+    const { listSessionRecords, getSessionRecord } = adapter
+    adapter.listSessionRecords = async () => [
+      ...(await listSessionRecords("user-ada")),
+      ...(await listSessionRecords("user-bob")),
+    ]
+    adapter.getSessionRecord = () => getSessionRecord(ofBob?.id ?? "")
+    expect(await auth.sessions.list("user-ada")).toMatchObject([{ userId: "user-ada" }])
+    expect(await auth.sessions.get("similar")).toBeNull()
+    expect(await auth.sessions.update("similar", {})).toBe(false)
+    const deleteSessionRecord = vi.spyOn(adapter, "deleteSessionRecord")
+    expect(await auth.sessions.revoke("similar")).toBeNull()
+    expect(deleteSessionRecord).not.toHaveBeenCalled()
+    expect(await auth.sessions.revokeAll("user-ada")).toBe(1)
+    expect([await check(ada), await check(bob)]).toEqual([null, "bob"])
+    expect(await auth.sessions.list("user-bob")).toEqual([ofBob])
+  })
+
   test("no session has an id that nobody gave", async () => {
     const app = await createRecordApp({ strategy })
     const { auth, signIn, check } = app.startProcess()

@@ -1,7 +1,7 @@
 /** `session.records`: what it needs, and what it must not cost without it. */
 import { createAuth } from "@latchkey/core"
 import { createSessionReader } from "@latchkey/core/session-reader"
-import { startTestSession } from "@latchkey/core/test-sessions"
+import { createTestSession } from "@latchkey/testing/session"
 import { describe, expect, test } from "vitest"
 import { createMemoryLog } from "../support/memory-log.ts"
 import { createRecordApp, pageUrl, readCookies, testSecret } from "../support/record-app.ts"
@@ -157,14 +157,9 @@ test.each(["jwt", "database"] as const)(
     const app = await createRecordApp({ strategy })
     const { auth, adapter, checkCookie } = app.startProcess()
     const config = { ...base, adapter, session: { strategy, records: true } }
-    const account = { provider: "test", type: "credentials", providerAccountId: "1" } as const
     const user = { id: "user-ada", name: "ada", email: "ada@example.com" }
-    const cookies = await startTestSession(config, { user, account }, [
-      pageUrl,
-      "http://localhost/",
-    ])
+    const cookie = await createTestSession(config, user)
     expect(await auth.sessions.list("user-ada")).toMatchObject([{ provider: "test" }])
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
     expect(await checkCookie(cookie)).toBe("ada")
     await auth.sessions.revokeAll("user-ada")
     expect(await checkCookie(cookie)).toBeNull()

@@ -77,6 +77,14 @@ describe("sealed sessions, while the store of their records fails", () => {
     expect(await third.checkCookie(cookie)).toBe("ada")
   })
 
+  test("are unavailable, not ended, also behind a cookie that holds no session", async () => {
+    const { app, cookie } = await open()
+    const third = app.startProcess()
+    partition(third)
+    const cookies = `__Secure-authjs.session-token=planted; ${cookie}`
+    await expect(third.checkCookie(cookies)).rejects.toBeInstanceOf(JWTSessionError)
+  })
+
   test("are never accepted without it if `maxStaleness` is 0", async () => {
     const { second, cookie } = await open({ pollInterval: 0, maxStaleness: 0 })
     const connect = partition(second)

@@ -1,6 +1,7 @@
 /** Adapters whose results differ from their types, as those of many applications do. */
 import type { Adapter, AdapterSession, AdapterUser } from "@latchkey/core/adapters"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { toForeignDate } from "../support/foreign-values.ts"
 import { sessionCookieName } from "../support/forged-tokens.ts"
 import { ada, createLinkingApp } from "../support/linking-app.ts"
 import { openLink } from "../support/open-link.ts"
@@ -25,6 +26,7 @@ const times: readonly (readonly [string, (date: Date) => unknown])[] = [
   ["milliseconds", (date) => date.getTime()],
   ["milliseconds as text", (date) => String(date.getTime())],
   ["a bigint", (date) => BigInt(date.getTime())],
+  ["a date of another realm", toForeignDate],
 ]
 
 /** Returns records whose `expires` has another type. */

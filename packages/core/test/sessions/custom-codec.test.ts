@@ -8,6 +8,7 @@ import {
   type PasswordAppConfig,
   readSessionCookie,
   secret,
+  signInWithPassword,
 } from "../support/password-app.ts"
 
 /** A codec that does not encrypt and records its calls. */
@@ -38,6 +39,18 @@ describe("a custom codec", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     await alice.signOut()
     expect(await alice.getSession()).toBeNull()
+  })
+
+  test("that keeps neither id nor times signs nobody out for good", async () => {
+    const own = createCodec()
+    const decode = (params: JWTDecodeParams) => {
+      const { sub, name } = own.decode(params) ?? {}
+      return { sub, name } as JWT
+    }
+    const alice = await openSignedInBrowser({ jwt: { ...own, decode } })
+    await alice.signOut()
+    await signInWithPassword(alice, "ada")
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("receives secret, salt, lifetime and its own options", async () => {

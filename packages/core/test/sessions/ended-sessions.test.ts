@@ -64,6 +64,27 @@ describe("a planted cookie of a sign-out", () => {
   })
 })
 
+test("an expired session behind a cookie that holds none is deleted, and is no error", async () => {
+  const app = createPasswordApp({ session: { absoluteTimeout: 3600 } })
+  const signedInAt = Date.now() / 1000 - 3601
+  const cookie = ["planted", encryptToken(createClaims({ signedInAt }))]
+    .map((value) => `${sessionCookieName}=${value}`)
+    .join("; ")
+  const request = new Request("https://app.example/auth/session", { headers: { cookie } })
+  const response = await app.handle(request)
+  expect(await response.json()).toBeNull()
+  expect(response.headers.getSetCookie().join()).toContain(`${sessionCookieName}=; Max-Age=0`)
+  expect(app.errorCodes).toEqual([])
+})
+
+test("a sign-out that ends no session leaves no cookie of one", async () => {
+  const browser = createPasswordApp().openBrowser()
+  setCookie(browser, `${sessionCookieName}=planted; Path=/; Secure; HttpOnly`)
+  await browser.signOut()
+  expect(browser.cookies.has(sessionCookieName)).toBe(false)
+  expect(browser.cookies.has(signedOutCookie)).toBe(false)
+})
+
 describe("another application on the same host", () => {
   const open = (name: string, ownSecret: string) =>
     createPasswordApp({

@@ -1,5 +1,5 @@
 /** `assertFreshSession`: whether the user of a session has authenticated recently. */
-import { assertFreshSession, createAuth, getSessionInfo } from "@latchkey/core"
+import { Auth, assertFreshSession, createAuth, getSessionInfo } from "@latchkey/core"
 import { SessionNotFresh } from "@latchkey/core/errors"
 import { createScriptedProvider, createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest"
@@ -109,6 +109,9 @@ describe("assertFreshSession", () => {
     expect(isFresh({ signedInAt: now - 600 }, 600)).toBe(true)
     expect(isFresh({ signedInAt: now - 601 }, 600)).toBe(false)
     expect(isFresh({ signedInAt: now + 61 }, 600)).toBe(false)
+    expect(isFresh({ signedInAt: String(now) }, 600)).toBe(false)
+    const old = { createdAt: new Date(Date.now() - 601_000) }
+    expect(() => assertFreshSession(old, 600)).toThrow(/received: 601 seconds ago/i)
   })
 
   test("does not let the members of a session replace what the library knows", async () => {
@@ -131,6 +134,14 @@ describe("assertFreshSession", () => {
     const session = await readSession(app, await app.openSignedInBrowser())
     const message = /received: a session without this time.*absoluteTimeout.*records/is
     expect(() => assertFreshSession(session, 600)).toThrow(message)
+  })
+
+  test("knows no times of a session that is older than the options that need them", async () => {
+    const app = await createStoredPasswordApp()
+    const browser = await app.openSignedInBrowser()
+    const config = { ...app.config, session: { rememberMe: true } }
+    const info = getSessionInfo(await readSession({ config }, browser))
+    expect(info).toEqual({ userId: "user-ada", isTemporary: false })
   })
 
   test("refuses a copy of a session, and says what helps", async () => {
@@ -158,6 +169,19 @@ describe("assertFreshSession", () => {
     }
     expect(check).toThrow(SessionNotFresh)
   })
+})
+
+test("adding an account makes no session fresh whose beginning is not known", async () => {
+  const app = await createLinkingApp()
+  app.work.setUser(ada)
+  app.club.setUser({ ...bob, email: "ada@club.example" })
+  let config = app.config
+  const person = createTestBrowser((request) => Auth(request, config), { now: () => 0 })
+  await person.signIn(app.work)
+  config = { ...app.config, session: { rememberMe: true } }
+  await person.open(app.club.approve(await person.startSignIn("club", { link: "true" })).url)
+  expect(app.listAccounts()).toHaveLength(2)
+  expect(isFresh(await readSession({ config }, person), 600)).toBe(false)
 })
 
 describe.each([

@@ -1,6 +1,7 @@
 /** Sessions of NextAuth.js 4, which `session.accept` keeps. */
+
+import { findConfigProblems } from "@latchkey/cli/config-problems"
 import { nextAuth4 } from "@latchkey/core/authjs"
-import { findConfigProblems } from "@latchkey/core/cli"
 import { decode, encode } from "@latchkey/core/jwt"
 import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"

@@ -1,7 +1,12 @@
 /** `canSetCookies: false`: a read that changes nothing, for code whose response can set no cookies. */
 import { type AuthConfig, createAuth, getErrorCookies } from "@latchkey/core"
 import { AccessTokenError } from "@latchkey/core/errors"
-import { type JWT, rotateAccessToken } from "@latchkey/core/jwt"
+import {
+  type JWT,
+  type JWTDecodeParams,
+  type JWTEncodeParams,
+  rotateAccessToken,
+} from "@latchkey/core/jwt"
 import { createSessionReader } from "@latchkey/core/session-reader"
 import { withFrozenTime } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
@@ -37,6 +42,23 @@ async function openApplication(
   const app = await createStoredPasswordApp(changes)
   return { ...app, listRows: () => app.database.prepare('select * from "Session"').all() }
 }
+
+test("a read that changes nothing seals no token", async () => {
+  const encode = vi.fn(({ token }: JWTEncodeParams) => JSON.stringify(token))
+  const decode = ({ token = "" }: JWTDecodeParams): JWT => JSON.parse(token)
+  let count = 0
+  const jwt = ({ token }: { token: JWT }) => ({ ...token, count: count++ })
+  const app = createPasswordApp({ jwt: { encode, decode }, callbacks: { jwt } })
+  const request = createRequest(readSessionCookie(await app.openSignedInBrowser()))
+  encode.mockClear()
+  const auth = createAuth(app.config)
+  expect((await auth.getSession(request, readOnly)).session).toMatchObject({
+    user: { name: "ada" },
+  })
+  expect(encode).not.toHaveBeenCalled()
+  await auth.getSession(request)
+  expect(encode).toHaveBeenCalled()
+})
 
 describe.each(["jwt", "database"] as const)(
   "a read that changes nothing, strategy %s",

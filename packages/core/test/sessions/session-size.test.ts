@@ -3,9 +3,10 @@ import { createAuth } from "@latchkey/core"
 import { SessionTooLarge } from "@latchkey/core/errors"
 import { encode } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
-import { getRedirectError } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { sessionCookieName } from "../support/forged-tokens.ts"
+import { createOAuthApp } from "../support/oauth-app.ts"
 import { createPasswordApp, password, secret } from "../support/password-app.ts"
 
 const secretValue = "a value that nobody may see"
@@ -91,6 +92,60 @@ describe("a session of more than 12 KB", () => {
     const response = await app.handle(new Request(url, { headers: { cookie } }))
     expect(await response.json()).toMatchObject({ user: { name: "ada" } })
     expect(response.headers.getSetCookie().join()).not.toContain(sessionCookieName)
+  })
+})
+
+describe("a picture that makes the session too large", () => {
+  const picture = `data:image/png;base64,${"A".repeat(20_000)}`
+
+  /** Signs in at a provider whose profile has a picture, with more claims and tokens in the session. */
+  async function signInWithPicture(image: string, filling = 0) {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(
+      provider.asOidc({ profile: () => ({ id: "ada", name: "Ada", image }) }),
+      {
+        session: { strategy: "jwt", providerTokens: true },
+        callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(filling) }) },
+      },
+    )
+    const alice = createTestBrowser(app.app)
+    const response = await alice.signIn(provider)
+    return { app, alice, response, provider }
+  }
+
+  test.each([
+    ["because of its own size", picture, 0],
+    ["because of other claims", "https://img.example/a.png".padEnd(1500, "x"), 7700],
+  ])("is left out %s, and the log has a warning", async (_, image, filling) => {
+    const { app, alice } = await signInWithPicture(image, filling)
+    const { user } = (await alice.getSession()) ?? {}
+    expect(user?.name).toBe("Ada")
+    expect(user).not.toHaveProperty("image")
+    expect(app.readLog()).toMatch(/'picture-dropped', '[^']*"picture" with \d+ characters/)
+  })
+
+  test("does not hide other claims that are too large", async () => {
+    const { app, alice, response } = await signInWithPicture(picture, 20_000)
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(await alice.getSession()).toBeNull()
+    expect(app.readLog()).toContain("SessionTooLarge")
+    expect(app.readLog()).not.toContain("picture-dropped")
+  })
+
+  test("is kept if it fits", async () => {
+    const { app, alice } = await signInWithPicture("https://img.example/a.png", 5000)
+    expect(await alice.getSession()).toMatchObject({ user: { image: "https://img.example/a.png" } })
+    expect(app.readLog()).not.toContain("picture-dropped")
+  })
+
+  test("is left out of an update, too, which succeeds", async () => {
+    const app = createPasswordApp({
+      callbacks: { jwt: ({ token, session }) => ({ ...token, ...session }) },
+    })
+    const alice = await app.openSignedInBrowser("ada")
+    expect((await alice.updateSession({ picture, team: "blue" })).status).toBe(200)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+    expect((await alice.getSession())?.user).not.toHaveProperty("image")
   })
 })
 

@@ -7,6 +7,7 @@ import {
   type BrowserOptions,
   createTestBrowser,
   getRedirectError,
+  resetAttemptLimits,
   type TestBrowser,
 } from "@latchkey/testing"
 import { onTestFinished } from "vitest"
@@ -38,6 +39,8 @@ export function createPasswordApp(changes: Partial<PasswordAppConfig> = {}): Pas
   const authorizeCalls: Record<string, unknown>[] = []
   const errorCodes: string[] = []
   const lines: string[] = []
+  // Test files share a process and its counters, and sign in as the same user.
+  resetAttemptLimits()
   const record = (...line: unknown[]) => void lines.push(JSON.stringify(line))
   const config: PasswordAppConfig = {
     providers: [
@@ -52,8 +55,6 @@ export function createPasswordApp(changes: Partial<PasswordAppConfig> = {}): Pas
     ],
     secret,
     trustHost: true,
-    // Counters are shared by all configurations with the same secret, in all test files of a process.
-    attemptLimits: false,
     logger: {
       error(code, ...message) {
         errorCodes.push(code)

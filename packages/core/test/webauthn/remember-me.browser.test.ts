@@ -5,12 +5,12 @@ import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launchChromium, serveApp } from "../support/chromium.ts"
+import { launchChromium, type ServedApp, serveApp } from "../support/chromium.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
 const database = openSqlite(":memory:")
 let browser: Browser
-let app: Awaited<ReturnType<typeof serveApp>>
+let app: ServedApp
 
 beforeAll(async () => {
   await migrate(database)

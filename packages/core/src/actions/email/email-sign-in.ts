@@ -20,7 +20,7 @@ import {
   enforceNetworkLimits,
   enforceRateLimit,
   hasGuessableToken,
-  verifyFormRequest,
+  verifyAndLimitFormRequest,
 } from "../limits/enforce-limits.ts"
 import {
   applyRedirectCallback,
@@ -52,10 +52,13 @@ export async function startEmailSignIn(
     return await requestLink(context, callbackUrl)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
-    throw new EmailSignInError("The link was not created.", {
-      provider: context.provider.id,
-      cause,
-    })
+    throw new EmailSignInError(
+      { summary: "The link was not created." },
+      {
+        provider: context.provider.id,
+        cause,
+      },
+    )
   }
 }
 
@@ -65,13 +68,12 @@ async function requestLink(context: EmailContext, callbackUrl: string): Promise<
   refuseFlow(context, id)
   const email = readTextField(request.body, "email")
   const isResend = isResendRequest(request)
-  const sentPage = `${request.actionsUrl}/verify-request`
-  const sentOutcome = redirectOutcome(sentPage, { provider: id, type })
+  const outcome = redirectOutcome(`${request.actionsUrl}/verify-request`, { provider: id, type })
   const latest = isResend ? await readRequestedLink(context) : undefined
   const isSame = latest?.provider === id && latest.email === email
   if (isSame && Date.now() - latest.sentAt < resendDelay) {
     await saveRequestedLink(context, { ...latest, notice: "too-soon" })
-    return sentOutcome
+    return outcome
   }
   const rememberMe = readRememberMe(context) ?? latest?.rememberMe
   const identifier = await normalizeIdentifier(provider, email)
@@ -86,7 +88,7 @@ async function requestLink(context: EmailContext, callbackUrl: string): Promise<
   const sent = { hasCode: provider.sendsCode, rememberMe, sentAt: Date.now() }
   const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
-  return sentOutcome
+  return outcome
 }
 
 /** Verifies the request, and consumes the link or the code, unless the request must not consume it. */
@@ -101,7 +103,7 @@ export async function completeEmailCallback(context: EmailContext): Promise<Flow
   const isGuessable = hasGuessableToken(request)
   // The response reveals whether a short token is right, so opening the link counts as a guess.
   const isVerified = !isOpened || isGuessable
-  const verifiedKeys = isVerified ? await verifyFormRequest(context) : undefined
+  const verifiedKeys = isVerified ? await verifyAndLimitFormRequest(context) : undefined
   const emailContext = createEmailContext(context)
   const link = await readLink(emailContext)
   const isOwn = link.marker !== undefined
@@ -110,7 +112,7 @@ export async function completeEmailCallback(context: EmailContext): Promise<Flow
   if (isOpened && (isUsable ? provider.confirm : !isGuessable))
     return { kind: "response", outcome: await renderConfirmPage(context, isUsable) }
   return completeFlow(context, isOwn, async () => {
-    const attemptKeys = verifiedKeys ?? (await verifyFormRequest(context))
+    const attemptKeys = verifiedKeys ?? (await verifyAndLimitFormRequest(context))
     const code = readTextField(request.body, "code")
     return { ...(await completeEmailLink(emailContext, link, code)), attemptKeys }
   })

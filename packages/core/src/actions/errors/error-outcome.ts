@@ -67,7 +67,7 @@ async function createErrorOutcome(error: unknown, context: ActionContext): Promi
 /** Redirects to the page that shows the error, from which the visitor can go on. */
 async function createErrorRedirect(error: unknown, context: ActionContext): Promise<ActionOutcome> {
   const { request, config } = context
-  const isPublic = error instanceof AuthError && isClientError(error)
+  const isPublic = isClientError(error)
   const query = {
     error: isPublic ? error.type : "Configuration",
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),

@@ -5,6 +5,9 @@
 
 import type { ErrorReport, SignInFailure } from "@latchkey/pages"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import { listErrors } from "../../errors/classify-error.ts"
+import { composedErrors } from "../../errors/composed-errors.ts"
+import { getErrorMessage } from "../../errors/describe-value.ts"
 import { AuthError } from "../../errors.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest, ErrorReportRecorder } from "../../http/action-request.ts"
@@ -12,6 +15,8 @@ import { createHostCookie } from "../../http/cookies.ts"
 import { isCrossSite } from "../../http/cross-origin.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { createTextRedactor } from "../../logging/redact-text.ts"
+import { redactHint } from "../../logging/redactor.ts"
+import { isError } from "../../objects.ts"
 import { isSecretField } from "../../providers/form-fields.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { ActionContext } from "../action-context.ts"
@@ -21,6 +26,8 @@ import { readRememberMe } from "../sign-in/sign-in-request.ts"
 const maxAge = 120
 /** Size limit of a report in bytes: its sealed form has to fit into one cookie (RFC 6265bis section 6.1). */
 const maxReportBytes = 2600
+/** How many errors a report has: the error, and those behind it. */
+const maxErrors = 6
 /** Longest address or name in characters that is kept. */
 const maxIdentifierLength = 320
 
@@ -134,12 +141,20 @@ function fitReport(report: ErrorReport, maxLength = 400): ErrorReport {
   return fitReport(mapTexts(report, shorten), maxLength / 2)
 }
 
-/** Applies a function to all texts of a report. */
-function mapTexts(report: ErrorReport, transform: (text: string) => string): ErrorReport {
-  return JSON.parse(JSON.stringify(report), (_, value) =>
+/** Applies a function to all texts in a value. */
+function mapTexts<T extends object>(value: T, transform: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_, value) =>
     typeof value === "string" ? transform(value) : value,
   )
 }
+
+/** The values of `Sec-Fetch-Site` (Fetch Metadata) in words. */
+const senders: ReadonlyMap<string, string> = new Map([
+  ["cross-site", "sent from another site"],
+  ["same-origin", "sent from a page of the application"],
+  ["same-site", "sent from another host of the site"],
+  ["none", "opened without a link: typed, or from a bookmark or another program"],
+])
 
 function createErrorReport(
   error: unknown,
@@ -148,50 +163,38 @@ function createErrorReport(
 ): ErrorReport {
   const { method, url, origin, headers } = request
   const sender = headers.get("sec-fetch-site") ?? headers.get("origin") ?? "an unknown sender"
-  const received = `${method} ${url.pathname} at ${origin}, sent by ${sender}`
-  const { type, hint, docs } =
-    error instanceof AuthError ? error : { type: "Error", hint: "", docs: "" }
-  const errors = listErrors(error)
-  // The library and oauth4webapi name the claim of an ID token that they reject.
-  const failedClaim = errors.map((each) => Object(Object(each).cause).claim).find(Boolean)
+  const received = `${method} ${url.pathname} at ${origin}, ${senders.get(sender) ?? `sent by ${sender}`}`
   const knownSecrets = secrets.filter((value) => typeof value === "string")
   // Two redactors, because each replaces a limited number of secrets and a browser may send many cookies.
-  const redactors = [knownSecrets, collectCookieValues(request)].map(createTextRedactor)
-  const report: ErrorReport = {
-    type,
-    message: error instanceof Error ? error.message : String(error),
-    hint,
-    docs,
-    causes: errors.slice(1).map(formatError),
-    heading: "Steps",
-    steps: [{ name: "Request", received }, ...steps].map((step) =>
-      step.name === `ID token: ${failedClaim}` ? { ...step, isAsExpected: false } : step,
-    ),
-  }
-  const redacted = mapTexts(report, (text) =>
-    redactors
-      .reduce((rest, { redactLine }) => redactLine(rest), text)
-      .replace(emailPattern, "$1…@$2"),
+  const redactors = [knownSecrets, collectCookieValues(request)].map((values) =>
+    createTextRedactor(values, true),
   )
-  return { ...redacted, type, docs }
+  const redact = (text: string, isSentence: boolean) =>
+    redactors.reduce(
+      (rest, { redactLine, redactSentence }) => (isSentence ? redactSentence : redactLine)(rest),
+      text,
+    )
+  const redactMessage = (each: unknown, text: string) =>
+    redact(text, composedErrors.has(Object(each)))
+  const causes = listErrors(error, maxErrors).slice(1).filter(isError)
+  const isOwn = error instanceof AuthError
+  return {
+    type: isOwn ? error.type : "Error",
+    message: redactMessage(error, getErrorMessage(error)),
+    hint: isOwn ? redactHint(error, (hint) => redactMessage(error, hint)) : "",
+    docs: isOwn ? error.docs : "",
+    causes: causes.map((each) => redactMessage(each, formatError(each))),
+    heading: "Steps",
+    steps: mapTexts([{ name: "Request", received }, ...steps], (text) => redact(text, true)),
+  }
 }
 
-/** Matches e-mail addresses: the first character of the local part, and the domain. */
-const emailPattern =
-  /([^\s<>"'`,;:()[\]/=&?@])[^\s<>"'`,;:()[\]/=&?@]*(?:@|%40)([^\s<>"'`,;:()[\]/=&?@]+)/gi
-
-/** Short values are left out, because they are parts of harmless words. The callback URL is no secret. */
+/** Short values are left out, because they are parts of harmless words. URLs and ids of providers are no secrets. */
 function collectCookieValues({ cookies, cookieDefinitions }: ActionRequest): string[] {
-  const callbackUrl = cookieDefinitions.callbackUrl.name
-  const names = cookies.namesWithPrefix("").filter((name) => name !== callbackUrl)
+  const { callbackUrl, lastProvider } = cookieDefinitions
+  const publicNames = [callbackUrl.name, lastProvider.name]
+  const names = cookies.namesWithPrefix("").filter((name) => !publicNames.includes(name))
   return names.map((name) => cookies.get(name) ?? "").filter((value) => value.length >= 8)
-}
-
-/** Lists an error and the errors behind it, outermost first. */
-function listErrors(error: unknown, maxCount = 6): unknown[] {
-  const cause = error instanceof AuthError ? error.cause?.err : Object(error).cause
-  const hasCause = cause instanceof Error && maxCount > 1
-  return [error, ...(hasCause ? listErrors(cause, maxCount - 1) : [])]
 }
 
 function formatError(error: unknown): string {
@@ -221,5 +224,5 @@ export function reportConfigProblems(config: ResolvedConfig): ErrorReport | unde
       isAsExpected: false,
     })),
   }
-  return mapTexts(report, createTextRedactor(configuredSecrets).redactLine)
+  return mapTexts(report, createTextRedactor(configuredSecrets).redactSentence)
 }

@@ -2,6 +2,7 @@
 import type { AttemptCount, AttemptStore } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { withTimeout } from "../../http/timeout.ts"
+import { shareWithCopies } from "../../objects.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AttemptScope } from "./limit-rules.ts"
 
@@ -44,6 +45,10 @@ export class MemoryAttempts {
   reset(key: string): void {
     for (const counters of Object.values(this.#scopes)) counters.delete(key)
   }
+
+  resetAll(): void {
+    for (const counters of Object.values(this.#scopes)) counters.clear()
+  }
 }
 
 /**
@@ -64,7 +69,12 @@ function makeRoom(counters: Map<string, AttemptCount>, key: string): void {
 }
 
 /** One for the process: an application may create its configuration, and its adapter, for each request. */
-const sharedAttempts = new MemoryAttempts()
+const memory = /*#__PURE__*/ shareWithCopies("attempts", () => new MemoryAttempts())
+
+/** Forgets all attempts that were counted in memory. For tests: with it, nothing would be limited. */
+export function resetAttemptLimits(): void {
+  memory.resetAll()
+}
 
 /** Counts attempts. Its methods never reject. */
 export interface AttemptCounter {
@@ -74,10 +84,11 @@ export interface AttemptCounter {
 }
 
 /** Creates the counter. It counts in memory whenever the database fails: an outage must not refuse anybody. */
-export function createAttemptCounter(
-  { config: { adapter }, logger, store }: CoreServices,
-  memory: MemoryAttempts = sharedAttempts,
-): AttemptCounter {
+export function createAttemptCounter({
+  config: { adapter },
+  logger,
+  store,
+}: CoreServices): AttemptCounter {
   let pausedUntil = 0
   /** Returns the result of a method of the adapter; undefined if it has no such method, or the method fails. */
   const callStore = <T>(
@@ -86,8 +97,8 @@ export function createAttemptCounter(
   ): Promise<T | undefined> => {
     if (!store || typeof adapter?.[method] !== "function" || Date.now() < pausedUntil)
       return Promise.resolve(undefined)
-    const createError = () => new TypeError(`${method} took longer than ${storeTimeout / 1000} s`)
-    return withTimeout(storeTimeout, (async () => call(store))(), createError).catch((error) => {
+    const message = `${method} took longer than ${storeTimeout / 1000} s`
+    return withTimeout(storeTimeout, (async () => call(store))(), message).catch((error) => {
       logger.error(error)
       pausedUntil = Date.now() + pauseAfterFailure
       return undefined

@@ -9,7 +9,6 @@ import { AuthError, InvalidProvider, TooManyRequests } from "../../errors.ts"
 import { isGuessable } from "../../flows/verification-token.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { isSameOrigin } from "../../http/cross-origin.ts"
-import { toHeadersInit } from "../../http/incoming-request.ts"
 import { parseClientNetwork } from "../../http/private-hosts.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
@@ -33,7 +32,7 @@ export const hasGuessableToken = ({ query }: ActionRequest): boolean =>
  *
  * @returns the keys of the counters that a correct sign-in resets
  */
-export async function verifyFormRequest(
+export async function verifyAndLimitFormRequest(
   context: ProviderContext<Exclude<ResolvedProvider, ResolvedOAuthProvider>>,
 ): Promise<readonly string[]> {
   const { request, provider } = context
@@ -265,7 +264,7 @@ export async function enforceRateLimit(
   const { config, request } = context
   if (!config.rateLimit) return
   const { url, headers, clientAddress } = request
-  const webRequest = new Request(url, { headers: toHeadersInit(headers) })
+  const webRequest = new Request(url, { headers: [...headers] })
   const attempt = { action, provider, identifier, clientAddress, request: webRequest }
   const allowed: unknown = await config.rateLimit(omitUndefined(attempt))
   if (allowed === true) return
@@ -281,7 +280,7 @@ function warnOfProxyAddress(context: ActionContext, network: string | undefined)
   const { request, config, warnOnce } = context
   if (!config.production) return
   const headers = ["x-forwarded-for", "forwarded"].map((name) => request.headers.get(name) ?? "")
-  // Of a long header only the end, because proxies append their part.
+  // Only the end of a long header: proxies append to it.
   const end = headers.join().slice(-1000)
   const listed = end
     .split(/[\s,;="]+/)

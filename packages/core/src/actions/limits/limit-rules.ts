@@ -35,7 +35,7 @@ export type ResolvedAttemptLimits = Readonly<
   Record<LimitedAction, Readonly<Record<AttemptScope, AttemptLimit | false>>>
 >
 
-const scopes = Object.keys(defaultAttemptLimits.credentials)
+const scopes = ["network", "identifierAndNetwork", "identifier"]
 
 /**
  * Applies the option to the defaults. Ignores parts that break the rule: such a configuration refuses every request.

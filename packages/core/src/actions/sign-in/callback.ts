@@ -14,16 +14,16 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import { describeDecision } from "../../identity/linking-decision.ts"
 import { authorizeSignIn, findUser, signInUser } from "../../identity/sign-in-user.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import type { ProvenIdentity, SignInBeginning } from "../../proven-identity.ts"
+import type { ProvenIdentity, SignInSnapshot } from "../../proven-identity.ts"
 import type {
   ResolvedCredentialsProvider,
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../../providers/resolved-provider.ts"
-import { beginSignIn } from "../../sessions/load-records.ts"
+import { newRecords } from "../../sessions/lazy-records.ts"
 import type { Action, ActionContext, ProviderContext } from "../action-context.ts"
 import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
-import { resetAttempts, verifyFormRequest } from "../limits/enforce-limits.ts"
+import { resetAttempts, verifyAndLimitFormRequest } from "../limits/enforce-limits.ts"
 import {
   applyRedirectCallback,
   resolveCallbackUrl,
@@ -33,26 +33,22 @@ import { isSignedIn } from "../session.ts"
 import { findLinkUser } from "./link-request.ts"
 import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 
-const completeOAuthFlow = loadOnFirstCall(
-  async () => (await import("../../flows/oauth/callback.ts")).completeOAuthFlow,
-)
-const completeWebAuthnFlow = loadOnFirstCall(
-  async () => (await import("../../flows/passkeys/webauthn.ts")).completeWebAuthnFlow,
-)
-const completeEmailCallback = loadOnFirstCall(
-  async () => (await import("../email/email-sign-in.ts")).completeEmailCallback,
-)
+const oauthFlow = loadOnFirstCall(() => import("../../flows/oauth/callback.ts"))
+const passkeyFlow = loadOnFirstCall(() => import("../../flows/passkeys/webauthn.ts"))
+const emailFlow = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
   try {
-    const beginning = context.config.session.records ? await beginSignIn(context) : undefined
+    const snapshot = context.config.session.records
+      ? await newRecords.takeSignInSnapshot(context)
+      : undefined
     const flowResult = await completeFlow(context, provider)
     if (flowResult.kind === "response") return flowResult.outcome
     if (flowResult.signIn) context.request.continueSignIn(flowResult.signIn)
     if (flowResult.kind === "failed") throw flowResult.error
     context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
-    return await completeSignIn(context, provider, flowResult, beginning)
+    return await completeSignIn(context, provider, flowResult, snapshot)
   } catch (cause) {
     if (cause instanceof InvalidCheck && cause.isExpired && (await isSignedIn(context))) {
       // The visitor went back, or wanted to link an account. The session stays as it is.
@@ -61,7 +57,10 @@ export const callbackAction: Action = async (context, provider) => {
       return redirectOutcome(await resolveDestination(context))
     }
     if (cause instanceof AuthError) throw cause
-    throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
+    throw new CallbackRouteError(
+      { summary: "The callback failed." },
+      { provider: provider.id, cause },
+    )
   }
 }
 
@@ -75,9 +74,9 @@ async function completeFlow(
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return completeOAuthFlow({ ...context, provider })
+      return oauthFlow.completeOAuthFlow({ ...context, provider })
     case "email":
-      return completeEmailCallback({ ...context, provider })
+      return emailFlow.completeEmailCallback({ ...context, provider })
     default:
       return completeFormFlow({ ...context, provider })
   }
@@ -88,7 +87,7 @@ async function completeFormFlow(
   context: ProviderContext<ResolvedCredentialsProvider | ResolvedWebAuthnProvider>,
 ): Promise<FlowResult> {
   const { request, provider } = context
-  const attemptKeys = await verifyFormRequest(context)
+  const attemptKeys = await verifyAndLimitFormRequest(context)
   const flow = await resolveFlow(context)
   const signIn = { flow, rememberMe: readRememberMe(context) }
   // Before the flow: `authorize` sees the data, too.
@@ -96,7 +95,7 @@ async function completeFormFlow(
   const result =
     provider.type === "credentials"
       ? await completeCredentialsFlow(request, provider)
-      : await completeWebAuthnFlow({ ...context, provider })
+      : await passkeyFlow.completeWebAuthnFlow({ ...context, provider })
   return { ...result, attemptKeys, signIn: { ...signIn, isLinking: Boolean(result.linkRequest) } }
 }
 
@@ -105,7 +104,7 @@ async function completeSignIn(
   context: ActionContext,
   provider: ResolvedProvider,
   flowResult: CompletedFlow,
-  beginning: SignInBeginning | undefined,
+  snapshot: SignInSnapshot | undefined,
 ): Promise<ActionOutcome> {
   const { request, config, logger, sessions, emitEvent } = context
   const { reportRecorder } = request
@@ -131,7 +130,7 @@ async function completeSignIn(
       })
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
-    const signInResult = await signInUser(identity, finalUser, context, beginning)
+    const signInResult = await signInUser(identity, finalUser, context, snapshot)
     await sessions.startSession(request, { ...signInResult, rememberMe: signIn?.rememberMe })
     if (hasRequestedLink(request)) await completeRequestedLink(context)
     // For the built-in sign-in page, if it has several providers to choose from.
@@ -158,7 +157,7 @@ function describeIdentity(identity: ProvenIdentity): string {
   const { provider, type, providerAccountId } = account
   const facts = [
     `an account of ${provider} (${type}) with an id of ${describeShape(providerAccountId)}`,
-    user.email ? `the address ${user.email} (${emailVerification})` : "no address",
+    user.email ? `the address ${JSON.stringify(user.email)} (${emailVerification})` : "no address",
     ...(profile ? [`a profile with ${Object.keys(profile).join(", ")}`] : []),
   ]
   return facts.join(", ")
@@ -166,5 +165,5 @@ function describeIdentity(identity: ProvenIdentity): string {
 
 /** Whether the visitor was refused, as opposed to a failure of the server or of a callback. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && isClientError(error) && error.cause?.err === undefined
+  return isClientError(error) && error.cause?.err === undefined
 }

@@ -10,7 +10,7 @@ import type { CompletedFlow, LinkRequest } from "../../flows/flow.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createNotLinkedError } from "../../identity/linking-decision.ts"
 import { omitUndefined } from "../../objects.ts"
-import { isSealedSessionRevoked } from "../../sessions/load-records.ts"
+import { sealedRecords } from "../../sessions/lazy-records.ts"
 import type { ActionContext } from "../action-context.ts"
 
 /** Whether a form requests that the account be linked to the signed-in user. */
@@ -93,7 +93,8 @@ async function readUserId(context: ActionContext): Promise<string | undefined> {
   if (read.kind !== "valid") return undefined
   const { strategy, records } = context.config.session
   // The account outlasts the session: the revocations that this process knows may be too old.
-  const isRevoked = records && strategy === "jwt" && (await isSealedSessionRevoked(context, read))
+  const isRevoked =
+    records && strategy === "jwt" && (await sealedRecords.isSealedSessionRevoked(context, read))
   return isRevoked ? undefined : read.userId
 }
 

@@ -19,12 +19,8 @@ import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.
 import { getUserLabel, readShownSession } from "../session.ts"
 import { isLinkRequested } from "./link-request.ts"
 
-const startOAuthSignIn = loadOnFirstCall(
-  async () => (await import("./start-oauth-sign-in.ts")).startOAuthSignIn,
-)
-const startEmailSignIn = loadOnFirstCall(
-  async () => (await import("../email/email-sign-in.ts")).startEmailSignIn,
-)
+const oauthSignIn = loadOnFirstCall(() => import("./start-oauth-sign-in.ts"))
+const emailSignIn = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
 
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context
@@ -39,9 +35,9 @@ export const signInAction: Action = async (context, provider) => {
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return startOAuthSignIn({ ...context, provider }, callbackUrl)
+      return oauthSignIn.startOAuthSignIn({ ...context, provider }, callbackUrl)
     case "email":
-      return startEmailSignIn({ ...context, provider }, callbackUrl)
+      return emailSignIn.startEmailSignIn({ ...context, provider }, callbackUrl)
     default:
       return redirectOutcome(`${request.actionsUrl}/signin`)
   }

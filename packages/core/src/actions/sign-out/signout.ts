@@ -83,8 +83,8 @@ export function getLogoutCookies(context: ActionContext): TransactionCookies {
 
 /** Returns the result of some work. Undefined if it fails or takes too long: then the user is signed out here only. */
 function tryInTime<T>({ logger }: ActionContext, work: Promise<T>): Promise<T | undefined> {
-  const createError = () => new TypeError("The provider or the database did not respond in time")
-  return withTimeout(backgroundTimeout, work, createError).catch((error: unknown) => {
+  const message = "The provider or the database did not respond in time"
+  return withTimeout(backgroundTimeout, work, message).catch((error: unknown) => {
     logger.warn("provider-sign-out", logger.describe(error))
     return undefined
   })

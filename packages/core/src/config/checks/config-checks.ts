@@ -1,15 +1,15 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
 import type { SessionRecordStore } from "../../adapters.ts"
-import { describeValue, isPromise } from "../../errors/describe-value.ts"
+import { describeValue, getErrorMessage, isPromise } from "../../errors/describe-value.ts"
 import {
   type AuthError,
   DuplicateConditionalUI,
   InvalidOption,
   MissingAdapter,
-  MissingAdapterMethods,
 } from "../../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../../http/cookies.ts"
-import { requiredMethods } from "../adapter-store.ts"
+import { findMissingMethods } from "../adapter-methods.ts"
+import { createMissingMethodsError, requiredMethods } from "../adapter-store.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { createVariableHint } from "../environment.ts"
 import { optionRules, type UncheckedConfig } from "./option-rules.ts"
@@ -75,7 +75,7 @@ function findHeaderError(cookie: CookieDefinition): string | undefined {
     serializeCookie({ ...cookie, value: "" })
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return getErrorMessage(error)
   }
 }
 
@@ -107,11 +107,10 @@ function checkAdapter({ adapter, session, providers }: UncheckedConfig): AuthErr
   const needed = new Set(dependents.flatMap(({ type }) => requiredMethods[type]))
   // A record has no token: its row is found among those of the user.
   if (isDatabase && session.records) needed.add("listSessions")
-  const methods = [...needed].filter((name) => typeof adapter[name] !== "function")
+  const methods = findMissingMethods(adapter, [...needed])
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
-  const expected = `the adapter to have ${methods.join(", ")}`
-  return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
+  return [createMissingMethodsError(methods, { option: "adapter" })]
 }
 
 /** The methods of a store of records, without which sessions cannot be recorded. */
@@ -136,13 +135,13 @@ function checkSessionRecords({ adapter, session }: UncheckedConfig): AuthError[]
     return [new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint })]
   }
   const errors: AuthError[] = []
-  const methods = recordMethods.filter((name) => typeof store[name] !== "function")
+  const methods = findMissingMethods(store, recordMethods)
   if (methods.length > 0) {
     const expected = `the store of \`session.records\` to have ${methods.join(", ")}`
     const hint =
       "Pass `sessionRecords: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an " +
       "adapter that has these methods."
-    errors.push(new MissingAdapterMethods({ option, methods, expected, hint }))
+    errors.push(createMissingMethodsError(methods, { option, expected, hint }))
   }
   // The id of a recorded database session is a hash of its token, by which its row is found.
   if (session.strategy !== "jwt" && adapter?.hashesSessionTokens) {

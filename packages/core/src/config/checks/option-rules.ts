@@ -6,7 +6,7 @@ import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../../errors.ts"
 import { isHostPattern, isOriginPattern } from "../../http/match-host.ts"
 import { isObject } from "../../objects.ts"
 import { raw, skipCSRFCheck } from "../../symbols.ts"
-import { hasLeases } from "../adapter-store.ts"
+import { hasLeases } from "../adapter-methods.ts"
 import type { AuthConfig } from "../auth-config.ts"
 import { isPageUrl } from "../custom-pages.ts"
 import { parseWebUrl } from "../environment.ts"
@@ -87,8 +87,8 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
       value === true || (Array.isArray(value) && value.length > 0 && value.every(isHostPattern)),
     expected: "true, or a list of hosts",
     hint:
-      "Links and cookies use the host of the request. Set AUTH_URL to an http(s) URL, or list your hosts: " +
-      '`trustHost: ["example.com"]`. If your platform guarantees that host, set `trustHost: true` or AUTH_TRUST_HOST=true.',
+      "Set AUTH_URL to the http(s) URL that users open, because links and cookies use the host of the request. Or list your " +
+      'hosts: `trustHost: ["example.com"]`. If your platform guarantees that host, set `trustHost: true` or AUTH_TRUST_HOST=true.',
   },
   providers: {
     isRequired: true,

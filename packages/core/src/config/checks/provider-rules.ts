@@ -207,7 +207,8 @@ export function findProviderWarnings(config: ResolvedConfig): ConfigWarning[] {
   const warnings = providers.flatMap((provider): ConfigWarning[] => {
     if (provider.type !== "oauth" && provider.type !== "oidc") return []
     const { id, clientSecret, clientAuthMethod, token } = provider
-    if (clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)) return []
+    const isUsed = /^client_secret_/.test(clientAuthMethod ?? "client_secret_basic")
+    if (clientSecret || token.clientSecret || !isUsed) return []
     const option = `providers.${id}.clientSecret`
     const expected = `\`${option}\` to be the secret that the provider gave your application`
     const variable = getProviderVariable(id, "SECRET")
@@ -221,7 +222,8 @@ export function findProviderWarnings(config: ResolvedConfig): ConfigWarning[] {
   })
   if (areHostsKnown(config) || providers.every(({ type }) => type !== "email")) return warnings
   const expected =
-    "AUTH_URL or a list of hosts, because links in e-mails lead to the host of the request"
+    "AUTH_URL or a list of hosts. Without them, anybody who names a host of their own in a request can have a user " +
+    "sent a genuine e-mail whose link leads there, and sign in as that user with it"
   const hint = 'Set AUTH_URL, or list your hosts: `trustHost: ["example.com"]`.'
   const error = new AuthError({ option: "trustHost", expected, received: "neither", hint })
   return [...warnings, { type: "email-link-host", error }]

@@ -11,11 +11,9 @@ import {
 import { describeValue } from "../../errors/describe-value.ts"
 import { AuthError } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
-import { parseRoute } from "../../http/route.ts"
 import { isObject } from "../../objects.ts"
 import type { CookiesOptions, Theme, WarningCode } from "../../types.ts"
 import type { AuthConfig } from "../auth-config.ts"
-import { pageActions } from "../custom-pages.ts"
 import { defaultCookies } from "../defaults.ts"
 import { parseApplicationName } from "../resolve-config.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
@@ -35,11 +33,9 @@ export function findConfigWarnings(
   return [
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
     ...checkRules("IgnoredOption", ignoredOptionRules),
-    ...checkRules("authjs-logger", authjsLoggerRules),
     ...checkRules("color-contrast", contrastRules),
     ...findProviderWarnings(config),
     ...createWarnings("attempt-limits", findUncountedCredentials(config)),
-    ...createWarnings("page-loop", findPageLoops(config)),
     ...checkRules("insecure-origin", insecureOriginRules),
   ]
 }
@@ -113,19 +109,6 @@ function isLogger(logger: unknown): boolean {
   return [error, warn, debug].every((level) => typeof (level ?? isLogger) === "function")
 }
 
-/** The source of a function that reads members of an error from its first parameter, which is the code. */
-const readsErrorPattern =
-  /^(?:[^(=]*\(\s*|(?:async\s+)?(?=[\w$]+\s*=>))(?:\{|([\w$]+)\b.*?(?<![.\w$])\1\s*(?:\??\.\s*(?:name|message|stack|cause|type)\b|instanceof\b))/s
-
-const authjsLoggerRules: Record<string, Rule> = {
-  "logger.error": {
-    isValid: (log) => !readsErrorPattern.test(String(log)),
-    expected: "a function with the parameters `(code, message, details)`",
-    describe: () => "a function that reads its first parameter as an error",
-    hint: 'For a logger of Auth.js, write `fromAuthjsLogger(logger)`, from "@latchkey/core/authjs".',
-  },
-}
-
 const insecureOriginRules: Record<string, Rule<ResolvedConfig>> = {
   trustedOrigins: {
     isValid: (_, { development, trustedOrigins }) =>
@@ -192,42 +175,4 @@ function findUncountedCredentials({ providers, attemptLimits }: ResolvedConfig):
     const hint = "Write for example `credentials: { email: {}, password: {} }`."
     return [new AuthError({ option, expected, received: "no field that names the account", hint })]
   })
-}
-
-/** Returns an error for each loop in which visitors are sent from action to action. */
-function findPageLoops(config: ResolvedConfig): AuthError[] {
-  const names = Object.keys(pageActions)
-  return names.flatMap((name) => {
-    const loop = followPages([name], config)
-    // A loop is reported once, for its first page.
-    if (loop === undefined || names.find((each) => loop.includes(each)) !== name) return []
-    const [first = "", second = first] = loop
-    return new AuthError({
-      option: `pages.${first}`,
-      expected: `\`pages.${first}\` to be a page of your application`,
-      received: `the action \`${pageActions[second]}\`, which leads back`,
-      hint: "Write the path of a page that you have, or leave it out for the built-in page.",
-    })
-  })
-}
-
-/** Follows pages until one leads back to the first. Returns their names; undefined if none does. */
-function followPages(path: readonly string[], config: ResolvedConfig): typeof path | undefined {
-  const next = findNextPage(path.at(-1) ?? "", config)
-  if (next === path[0]) return path
-  return next === undefined || path.includes(next)
-    ? undefined
-    : followPages([...path, next], config)
-}
-
-function findNextPage(
-  name: string,
-  { pages, basePath, authUrlOrigin = "https://own.invalid" }: ResolvedConfig,
-): string | undefined {
-  const page = { ...pages }[name as keyof typeof pages]
-  // The button of the built-in error page.
-  if (page === undefined) return name === "error" ? "signIn" : undefined
-  const { origin, pathname } = new URL(page, authUrlOrigin)
-  const action = origin === authUrlOrigin ? parseRoute(pathname, basePath)?.action : undefined
-  return Object.keys(pageActions).find((each) => pageActions[each] === action)
 }

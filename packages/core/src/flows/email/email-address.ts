@@ -65,7 +65,7 @@ export async function normalizeIdentifier(
     // Awaited although its type is synchronous, so that a rejection does not go unhandled.
     address = typeof input === "string" ? await normalize(input) : undefined
   } catch (cause) {
-    throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider, cause })
+    throw new InvalidEmail({ summary: "`normalizeIdentifier` refused it." }, { provider, cause })
   }
   if (typeof address === "string" && address.length <= 320 && identifierPattern.test(address))
     return address

@@ -72,11 +72,16 @@ async function send(
 ): Promise<void> {
   try {
     const sending = (async () => definition.sendVerificationRequest(email))()
-    const createTimeoutError = () =>
-      new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
-    await withTimeout(mailerTimeout, sending, createTimeoutError)
+    await withTimeout(
+      mailerTimeout,
+      sending,
+      `The mailer took longer than ${mailerTimeout / 1000} s`,
+    )
   } catch (cause) {
-    throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
+    throw new EmailSignInError(
+      { summary: "The e-mail could not be sent." },
+      { provider: id, cause },
+    )
   }
 }
 

@@ -58,7 +58,10 @@ export async function createAuthorizationUrl(
     const ownParams = [...searchParams].filter(([name]) => !Object.hasOwn(query, name))
     return `${origin}${pathname}?${new URLSearchParams([...ownParams, ...Object.entries(query)])}${hash}`
   } catch (cause) {
-    throw new OAuthSignInError("The sign-in could not be started.", { provider: id, cause })
+    throw new OAuthSignInError(
+      { summary: "The sign-in could not be started." },
+      { provider: id, cause },
+    )
   }
 }
 

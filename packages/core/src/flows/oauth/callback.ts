@@ -21,7 +21,7 @@ import {
   type OAuthTransaction,
 } from "./oauth-context.ts"
 import { createAuthorizationError, describeError } from "./provider-error.ts"
-import { isFirstArrival, isProxy, resolveForwardUrl } from "./redirect-proxy.ts"
+import { isProxy, recordArrival, resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   publicParameters,
   recordAuthorizationResponse,
@@ -42,7 +42,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider.id, parameters)
     const code = parameters.get("code")
-    if (code !== null) await isFirstArrival(context, code) // later ones here are refused
+    if (code !== null) await recordArrival(context, code) // later ones here are refused
     return redirectTo(forwardUrl)
   }
   const state = parameters.get("state") ?? ""
@@ -77,7 +77,7 @@ async function proveIdentity(
   const server = await context.getMetadata(provider)
   recordIssuer(recorder, provider, server, parameters)
   const validated = validateResponse(server, provider, parameters)
-  if (isProxy(context) && !(await isFirstArrival(context, validated.get("code") ?? ""))) {
+  if (isProxy(context) && !(await recordArrival(context, validated.get("code") ?? ""))) {
     const expected = "a code that this deployment has not forwarded to another one"
     throw new InvalidCheck({ provider: provider.id, expected })
   }
@@ -138,14 +138,18 @@ function validateResponse(
     return validated
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError))
-      throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
+      throw new OAuthCallbackError({ summary: "The response cannot be used." }, { provider, cause })
     throw createAuthorizationError(provider, cause.error, cause.error_description)
   }
 }
 
-/** Parses the claims that the response carries beside the code. Values that are not JSON objects are left out. */
+/** Returns the claims that the response carries beside the code: text, and JSON objects unless they are broken. */
 function parseUnsignedClaims(names: readonly string[], parameters: URLSearchParams): Claims {
-  const parse = (name: string) => [name, parseJsonObject(parameters.get(name) ?? "")] as const
+  const parse = (name: string) => {
+    const text = parameters.get(name) ?? ""
+    const plainText = text === "" || text.startsWith("{") ? undefined : text
+    return [name, parseJsonObject(text) ?? plainText] as const
+  }
   return omitUndefined(Object.fromEntries(names.map(parse)))
 }
 

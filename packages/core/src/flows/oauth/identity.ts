@@ -172,7 +172,10 @@ async function mapProfile(
     throw new TypeError("`profile` did not return an object")
   } catch (cause) {
     const details = { provider: provider.id, claims: Object.keys(profile) }
-    throw new OAuthProfileParseError("The profile could not be read.", { ...details, cause })
+    throw new OAuthProfileParseError(
+      { summary: "The profile could not be read." },
+      { ...details, cause },
+    )
   }
 }
 

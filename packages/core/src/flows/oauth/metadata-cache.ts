@@ -4,9 +4,7 @@ import { memoize } from "../../crypto/memoize.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-const loadMetadata = loadOnFirstCall(
-  async () => (await import("./provider-metadata.ts")).loadMetadata,
-)
+const providerMetadata = loadOnFirstCall(() => import("./provider-metadata.ts"))
 
 /** How long metadata and keys are cached, in milliseconds. */
 export const cacheLifetime = 3_600_000
@@ -33,7 +31,7 @@ export function createMetadataCache(): MetadataCache {
     const { entry } = slot
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata
-    const metadata = loadMetadata(provider)
+    const metadata = providerMetadata.loadMetadata(provider)
     slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
     // Failures are not cached.
     metadata.catch(() => delete slot.entry)

@@ -10,9 +10,7 @@ import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 /** Providers whose endpoints are configured do without the protocol library until their first callback. */
-const processDiscoveryResponse = loadOnFirstCall(
-  async () => (await import("oauth4webapi")).processDiscoveryResponse,
-)
+const protocol = loadOnFirstCall(() => import("oauth4webapi"))
 
 /**
  * Takes each endpoint of a provider from the configuration, or else from the discovered metadata.
@@ -20,53 +18,71 @@ const processDiscoveryResponse = loadOnFirstCall(
  * @throws InvalidEndpoints when an endpoint is missing, or a discovered one is not allowed
  */
 export async function loadMetadata(provider: ResolvedOAuthProvider): Promise<AuthorizationServer> {
-  const discovered = needsDiscovery(provider) ? await discoverServer(provider) : {}
-  const server: AuthorizationServer = {
-    // An OAuth 2 provider without an issuer: nothing is compared with this one.
-    issuer: provider.issuer ?? "urn:latchkey:no-issuer",
-    ...discovered,
-    ...omitUndefined({
-      authorization_endpoint: provider.authorization.url,
-      token_endpoint: provider.token.url,
-      userinfo_endpoint: provider.userinfo.url,
-      jwks_uri: provider.jwksUri,
-      end_session_endpoint: provider.endSessionUrl,
-    }),
-  }
-  for (const name of ["authorization_endpoint", "token_endpoint"] as const) {
-    if (server[name] === undefined) throw createEndpointError(provider.id, name)
-  }
-  return server
+  const { issuer, userinfo } = provider
+  const configured = omitUndefined({
+    authorization_endpoint: provider.authorization.url,
+    token_endpoint: provider.token.url,
+    userinfo_endpoint: userinfo.url,
+    jwks_uri: provider.jwksUri,
+    end_session_endpoint: provider.endSessionUrl,
+  })
+  const missing = listUsedEndpoints(provider).filter((name) => configured[name] === undefined)
+  const needsDiscovery = missing.some((name) => name !== "userinfo_endpoint" || !userinfo.request)
+  const discovered = issuer && needsDiscovery ? await discoverServer(provider) : undefined
+  for (const name of missing) checkDiscoveredEndpoint(provider, name, discovered?.[name])
+  // An OAuth 2 provider without an issuer: nothing is compared with this one.
+  return { issuer: issuer ?? "urn:latchkey:no-issuer", ...discovered, ...configured }
 }
 
-function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
-  const { authorization, token, userinfo, jwksUri } = provider
-  if (!provider.issuer) return false
-  if (!authorization.url || !token.url) return true
-  if (provider.type === "oauth") return !userinfo.url && !userinfo.request
-  return !jwksUri || (!provider.usesIdToken && !userinfo.url)
+/** The endpoints that a sign-in may use, and the options that set them. */
+const endpointOptions = {
+  authorization_endpoint: "authorization",
+  token_endpoint: "token",
+  userinfo_endpoint: "userinfo",
+  jwks_uri: "jwks_endpoint",
+} as const
+
+type EndpointName = keyof typeof endpointOptions
+
+/** `userinfo.request` of an OAuth 2 provider receives the userinfo endpoint, too. */
+function listUsedEndpoints({ type, usesIdToken }: ResolvedOAuthProvider): EndpointName[] {
+  const isOidc = type === "oidc"
+  return [
+    ...(["authorization_endpoint", "token_endpoint"] as const),
+    ...(isOidc ? (["jwks_uri"] as const) : []),
+    ...(isOidc && usesIdToken ? [] : (["userinfo_endpoint"] as const)),
+  ]
 }
 
-/** @throws InvalidEndpoints when a discovered endpoint is not allowed */
 async function discoverServer(provider: ResolvedOAuthProvider): Promise<AuthorizationServer> {
-  const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
   const response = await fetchMetadata(provider)
-  const processed = processDiscoveryResponse(new URL(metadataIssuer), response)
-  const metadata = await processed.catch(throwIssuerMismatch)
-  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
-  const endpoints = { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }
-  // A discovered endpoint may not be less secure than the configured issuer.
-  for (const [name, endpoint] of Object.entries(omitUndefined(endpoints))) {
-    try {
-      const url = new URL(String(endpoint))
-      if (!isSecureEndpoint(url, allowInsecure)) throw new TypeError(`${url.origin} is not https`)
-      if (isPrivateHost(url.hostname) && !isPrivateHost(new URL(issuer).hostname))
-        throw new TypeError(`${url.hostname} is private, and the issuer is not`)
-    } catch (cause) {
-      throw createEndpointError(id, name, cause)
-    }
-  }
-  return metadata
+  const issuer = new URL(provider.metadataIssuer ?? "")
+  return protocol.processDiscoveryResponse(issuer, response).catch(throwIssuerMismatch)
+}
+
+/**
+ * Checks that an endpoint from the metadata is not less secure than the configured issuer.
+ *
+ * @throws InvalidEndpoints
+ */
+function checkDiscoveredEndpoint(
+  { id, issuer = "", allowInsecure }: ResolvedOAuthProvider,
+  name: EndpointName,
+  endpoint: string | undefined,
+): void {
+  if (!endpoint && (name === "jwks_uri" || name === "userinfo_endpoint")) return
+  const url = URL.canParse(String(endpoint)) ? new URL(String(endpoint)) : undefined
+  const isAllowed =
+    url &&
+    isSecureEndpoint(url, allowInsecure) &&
+    (!isPrivateHost(url.hostname) || isPrivateHost(new URL(issuer).hostname))
+  if (isAllowed) return
+  throw new InvalidEndpoints({
+    provider: id,
+    expected: `\`${name}\` in the metadata of provider ${id} to be a public https URL`,
+    received: describeValue(endpoint),
+    hint: `If you know the right URL, set \`${endpointOptions[name]}\` of the provider: it may be private.`,
+  })
 }
 
 /** Says how the issuers differ, which the error of the protocol library does not. */
@@ -91,9 +107,4 @@ async function fetchMetadata(provider: ResolvedOAuthProvider): Promise<Response>
   const ownUrl = buildWellKnownUrl(issuer)
   if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)
   return request(wellKnown).catch(() => request(ownUrl))
-}
-
-function createEndpointError(provider: string, name: string, cause?: unknown): InvalidEndpoints {
-  const expected = `\`${name}\` in the metadata of provider ${provider} to be a public https URL`
-  return new InvalidEndpoints({ provider, expected, cause })
 }

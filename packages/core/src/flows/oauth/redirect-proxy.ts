@@ -65,12 +65,12 @@ export function isProxy({ request, provider: { redirectProxyUrl } }: OAuthContex
 }
 
 /**
- * Counts the arrival of a code at a proxy. Returns whether it is the first one.
+ * Records that a code has arrived at a proxy. Returns whether it is the first time.
  *
  * A deployment to which a code is forwarded could bring it back, with the state of a sign-in that its owner began here:
  * all deployments have one client id and one redirect URI, so the provider would exchange it.
  */
-export async function isFirstArrival(context: OAuthContext, code: string): Promise<boolean> {
+export async function recordArrival(context: OAuthContext, code: string): Promise<boolean> {
   // Some providers ignore white space and padding. The hash is not keyed, so that it survives a change of the secret.
   const text = code.replace(/[^A-Za-z0-9]/g, "")
   const key = `code ${await sha256Hex(JSON.stringify([context.provider.id, text]))}`

@@ -96,7 +96,7 @@ export function isAllowedAttestationFormat(attestationObject: unknown): boolean 
 }
 
 /** Reads the text under `fmt` in a map (RFC 8949). The verifying package refuses a second `fmt`. */
-function readFormat(bytes: Uint8Array<ArrayBuffer>): string | undefined {
+function readFormat(bytes: Uint8Array): string | undefined {
   const view = new DataView(bytes.buffer)
   let offset = 0
 

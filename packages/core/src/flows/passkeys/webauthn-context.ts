@@ -1,6 +1,5 @@
 /** The context of a sign-in with a passkey: what the application says of its relying party and its users. */
 import { type ErrorDetails, WebAuthnVerificationError } from "../../errors.ts"
-import { toHeadersInit } from "../../http/incoming-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
 import { normalizeEmailAddress } from "../email/email-address.ts"
@@ -37,7 +36,7 @@ export function createHookArguments({
     if (typeof value !== "string" || value === "" || value.length > maxFieldLength) continue
     if (!reservedFields.has(name)) fields[name] = value
   }
-  const webRequest = new Request(url, { headers: toHeadersInit(headers) })
+  const webRequest = new Request(url, { headers: [...headers] })
   return [{ url, provider: provider.definition, fields }, webRequest]
 }
 

@@ -30,6 +30,8 @@ export default function azureADB2C(
     id: "azure-ad-b2c",
     name: "Azure AD B2C",
     type: "oidc",
+    // Azure AD B2C issues an access token only for an API. The client id stands for the application itself.
+    authorization: { params: { scope: "openid profile email {clientId}" } },
     style: { brandColor: "#0072c6", loadLogo: () => import("@latchkey/pages/logos/microsoft") },
     profile: (profile) => ({
       id: profile.sub,

@@ -1,6 +1,7 @@
-import { fetchResource, fetchResourceIfAllowed } from "../fetch-resource.ts"
+import { fetchResource } from "../fetch-resource.ts"
+import { addPrimaryAddress } from "../github-address.ts"
 import { formatNumericId } from "../numeric-id.ts"
-import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "../types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "../types.ts"
 
 /** A user profile of GitHub. */
 export interface GitHubProfile extends ProviderProfile {
@@ -56,7 +57,13 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
       params: { scope: "read:user user:email" },
     },
     token: `${base}/login/oauth/access_token`,
-    userinfo: { url: `${api}/user`, request: (context) => fetchProfileWithEmail(context, api) },
+    userinfo: {
+      url: `${api}/user`,
+      request: async (context) => {
+        const profile = await fetchResource<GitHubProfile>(context, `${api}/user`)
+        return addPrimaryAddress(context, profile, `${api}/user`)
+      },
+    },
     style: { brandColor: "#24292f", loadLogo: () => import("@latchkey/pages/logos/github") },
     profile: (profile) => ({
       id: formatNumericId(profile.id),
@@ -68,14 +75,4 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
     emailVerified: ({ email_verified }) => email_verified === true,
     options: rest,
   }
-}
-
-async function fetchProfileWithEmail(
-  context: UserinfoContext,
-  api: string,
-): Promise<GitHubProfile> {
-  const profile = await fetchResource<GitHubProfile>(context, `${api}/user`)
-  const emails = await fetchResourceIfAllowed<GitHubEmail[]>(context, `${api}/user/emails`)
-  const primary = emails?.find((address) => address.primary)
-  return primary ? { ...profile, email: primary.email, email_verified: primary.verified } : profile
 }

@@ -85,6 +85,7 @@ async function fetchPicture(
   context: ProfileContext | undefined,
   size: number,
 ): Promise<string | null> {
+  if (access_token === undefined) return null
   const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
   const headers = { authorization: `Bearer ${access_token}` }
   const response = await context?.fetch(url, { headers }).catch(() => undefined)

@@ -5,7 +5,7 @@ import { randomHex } from "../../crypto/random.ts"
 import { SessionTokenError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import { deleteDatabaseRecord, readRecordedFacts, saveDatabaseRecord } from "../load-records.ts"
+import { databaseRecords } from "../lazy-records.ts"
 import {
   addFactsToToken,
   computeEnd,
@@ -17,6 +17,7 @@ import {
 import {
   type CheckResult,
   type CookieCandidate,
+  checkCandidates,
   deleteSessionCookie,
   type EndedSession,
   findValidCandidate,
@@ -37,8 +38,7 @@ import {
 export function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   return {
     checkSession: (context) => checkSession(services, context),
-    hasSeveralUsers: (context) =>
-      haveSeveralUsers(listSessionTokens(context), (each) => checkToken(services, context, each)),
+    hasSeveralUsers: (context) => hasSeveralUsers(services, context),
     revalidateSession: (context) => checkSession(services, context),
     getSessionBinding: (context) => getSessionBinding(services, context),
     startSession: (context, signInResult) => startSession(services, context, signInResult),
@@ -50,6 +50,14 @@ export function createDatabaseStrategy(services: StoreServices): SessionStrategy
 function checkSession(services: StoreServices, context: SessionContext): Promise<CheckResult> {
   return findValidCandidate(listSessionTokens(context), (each) =>
     checkToken(services, context, each),
+  )
+}
+
+async function hasSeveralUsers(services: StoreServices, context: SessionContext): Promise<boolean> {
+  const tokens = listSessionTokens(context)
+  if (tokens.length < 2) return false
+  return haveSeveralUsers(
+    await checkCandidates(tokens, (each) => checkToken(services, context, each)),
   )
 }
 
@@ -72,7 +80,7 @@ async function checkToken(
       return { kind: "expired" }
     }
     const facts = config.session.records
-      ? await readRecordedFacts(services, context, token, tokenFacts, user.id)
+      ? await databaseRecords.readRecordedFacts(services, context, token, tokenFacts, user.id)
       : tokenFacts
     return {
       kind: "valid",
@@ -81,7 +89,10 @@ async function checkToken(
       toPublicSession: (update) => updateSession(services, context, stored, facts, update),
     }
   } catch (cause) {
-    const error = new SessionTokenError("The session could not be looked up.", { cause })
+    const error = new SessionTokenError(
+      { summary: "The session could not be looked up." },
+      { cause },
+    )
     return { kind: "unavailable", error }
   }
 }
@@ -98,7 +109,7 @@ async function startSession(
   const oldTokens = listStorableTokens(context)
   const old = isAddedAccount ? await checkSession(services, context) : undefined
   const continued = old?.kind === "valid" ? old.facts : undefined
-  // An account prolongs no session: neither one that has ended meanwhile, nor one whose beginning is not known.
+  // Adding an account does not extend a session that has ended meanwhile, or whose beginning is not known.
   if (old && !(continued && getAbsoluteEnd(config, continued))) return
   const facts = createSessionFacts(signInResult, config, continued)
   const generated = await generateToken(services)
@@ -113,7 +124,7 @@ async function startSession(
   if (config.session.records) {
     const end = storedExpires.getTime()
     const session = { userId: String(user.id), facts, end, continuedId: continued?.id }
-    await saveDatabaseRecord(services, context, signInResult, sessionToken, session)
+    await databaseRecords.saveDatabaseRecord(services, context, signInResult, sessionToken, session)
   }
   setSessionCookie(context, sessionToken, storedExpires, facts)
   await Promise.all(oldTokens.map((token) => endOldSession(services, token)))
@@ -153,7 +164,7 @@ async function endSession(
     deleteSessionCookie(context)
     return tokens.length > 0 ? { session: deleted.find(Boolean) ?? null } : undefined
   } catch (cause) {
-    throw new SignOutError("The session could not be deleted.", { cause })
+    throw new SignOutError({ summary: "The session could not be deleted." }, { cause })
   }
 }
 
@@ -162,7 +173,7 @@ async function deleteSession(services: StoreServices, token: string) {
   const { store, config } = services
   try {
     const deleted = await store.deleteSession(token)
-    if (config.session.records) await deleteDatabaseRecord(services, token)
+    if (config.session.records) await databaseRecords.deleteDatabaseRecord(services, token)
     return deleted
   } catch (error) {
     // If it cannot be looked up either, it may still be there.

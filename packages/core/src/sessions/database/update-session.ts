@@ -7,14 +7,14 @@ import type { SessionContext } from "../../http/session-context.ts"
 import { isPlainObject } from "../../objects.ts"
 import type { Session } from "../../types.ts"
 import { callSessionCallback } from "../current-session.ts"
-import { callWithUpdates, deleteDatabaseRecord } from "../load-records.ts"
+import { databaseRecords } from "../lazy-records.ts"
 import { computeEnd, getLifetime, isIdleLimited, type SessionFacts } from "../session-facts.ts"
 import {
   type ClientUpdate,
   type CookieCandidate,
   deleteSessionCookie,
   listCandidates,
-  waitForEnd,
+  waitForCleanup,
 } from "../session-strategy.ts"
 
 /** Maximum length of a token in characters. */
@@ -50,8 +50,8 @@ export async function findStoredSession(
 
 /** Ends a session that is no longer needed. Never throws. */
 export async function endOldSession(services: StoreServices, token: string): Promise<void> {
-  await waitForEnd(services, services.store.deleteSession(token))
-  if (services.config.session.records) await deleteDatabaseRecord(services, token)
+  await waitForCleanup(services, services.store.deleteSession(token))
+  if (services.config.session.records) await databaseRecords.deleteDatabaseRecord(services, token)
 }
 
 export function listSessionTokens(context: SessionContext): readonly CookieCandidate[] {
@@ -109,7 +109,7 @@ export async function updateSession(
     // The callback may store them, so they wait for a read that may write.
     const hasUpdates = config.session.records && hasCallback && context.canSetCookies
     const returned = await (hasUpdates
-      ? callWithUpdates(services, facts, update, call)
+      ? databaseRecords.callWithUpdates(services, facts, update, call)
       : call(update))
     if (returned === null) return null
     // The default callback does not return the token, so there is nothing to remove.
@@ -119,7 +119,10 @@ export async function updateSession(
     await emitEvent("session", message, context)
     return publicSession
   } catch (cause) {
-    throw new SessionTokenError("A callback failed while the session was read.", { cause })
+    throw new SessionTokenError(
+      { summary: "A callback failed while the session was read." },
+      { cause },
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { isObject } from "../../objects.ts"
 import type { JWT } from "../../types.ts"
-import { checkRecordedToken } from "../load-records.ts"
+import { sealedRecords } from "../lazy-records.ts"
 import {
   computeTokenEnd,
   getAbsoluteEnd,
@@ -24,7 +24,7 @@ import {
   listCandidates,
   type ValidSession,
 } from "../session-strategy.ts"
-import { hasEnded, isEnded } from "./ended-sessions.ts"
+import { hasEndedSessions, isEndedSession } from "./ended-sessions.ts"
 import { type CheckedToken, updateSession } from "./update-session.ts"
 
 export type TokenCheckResult =
@@ -90,7 +90,7 @@ export const listTokens = (context: SessionContext): readonly JWT[] =>
   getChecks(context).flatMap((check) => ("token" in check && check.token ? [check.token] : []))
 
 /** Checks one of the values that the session cookie may have. */
-export async function checkCandidate(
+async function checkCandidate(
   services: SessionServices,
   context: SessionContext,
   { name, value }: CookieCandidate,
@@ -99,7 +99,7 @@ export async function checkCandidate(
   const decoded = await decodeToken(services, value, name)
   if (decoded.kind === "invalid") return decoded
   const { claims, usesFirstSecret } = decoded
-  if (hasEnded(context) && (await isEnded(services.tokenHasher, context, claims)))
+  if (hasEndedSessions(context) && (await isEndedSession(services.tokenHasher, context, claims)))
     return { kind: "expired", token: claims }
   const issuedAt = claims.iat ?? (claims.exp ?? 0) - config.jwt.maxAge
   // Tokens of Auth.js do not say when the session began: it is at least as old as they are.
@@ -115,7 +115,7 @@ export async function checkCandidate(
   let checked: CheckedToken = { token, facts, isRenewalDue, storedUpdates: [] }
   if (config.session.records) {
     const end = computeTokenEnd(config, token)
-    const check = await checkRecordedToken(services, context, checked, userId, end)
+    const check = await sealedRecords.checkToken(services, context, checked, userId, end)
     if (check.kind !== "valid") return check
     checked = check.checked
   }
@@ -172,7 +172,7 @@ async function decodeWithCodec(
     // The codec may keep the object, and callbacks may change the claims.
     return { kind: "valid", claims: { ...claims }, usesFirstSecret: true }
   } catch (cause) {
-    const error = new JWTSessionError("`jwt.decode` failed.", { cause })
+    const error = new JWTSessionError({ summary: "`jwt.decode` failed.", cause })
     return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, error }
   }
 }

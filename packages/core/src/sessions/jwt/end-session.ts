@@ -2,7 +2,7 @@
 import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { JWT } from "../../types.ts"
-import { endSealedSession } from "../load-records.ts"
+import { sealedRecords } from "../lazy-records.ts"
 import { deleteSessionCookie, type EndedSession } from "../session-strategy.ts"
 import { checkSession, getChecks, listTokens } from "./check-session.ts"
 import { describeSession, entryLength, maxEntries, readEntries } from "./ended-sessions.ts"
@@ -15,7 +15,7 @@ export async function endSession(
   const check = await checkSession(services, context)
   if (check.kind === "none" || (check.kind === "invalid" && check.isForeign)) return undefined
   if (services.config.session.records)
-    for (const each of getChecks(context)) await endSealedSession(services, each)
+    for (const each of getChecks(context)) await sealedRecords.endSealedSession(services, each)
   const tokens = listTokens(context)
   const isRepeated = tokens.length > 1 || check.kind === "expired"
   deleteSessionCookie(context, isRepeated ? listDomains(context.url.hostname) : [])
@@ -36,8 +36,8 @@ export async function markEnded(
   context: SessionContext,
   tokens: readonly JWT[],
 ): Promise<void> {
-  const texts = tokens.flatMap((token) => describeSession(token) ?? [])
-  if (texts.length === 0) return
+  if (tokens.length === 0) return
+  const texts = tokens.map(describeSession)
   const hashes = await Promise.all(texts.map((text) => tokenHasher.hash("ended session", text)))
   const entries = [...hashes.map((hash) => hash.slice(0, entryLength)), ...readEntries(context)]
   const value = [...new Set(entries)].slice(0, maxEntries).join(".")

@@ -14,7 +14,7 @@ export const entryLength = 24
 type CookieContext = Pick<SessionContext, "cookies" | "cookieDefinitions">
 
 /** Whether sessions have ended in this browser. */
-export const hasEnded = ({ cookies, cookieDefinitions }: CookieContext): boolean =>
+export const hasEndedSessions = ({ cookies, cookieDefinitions }: CookieContext): boolean =>
   cookies.getAll(cookieDefinitions.signedOut.name).length > 0
 
 /** Returns the entries of the cookie, whose first value may be somebody else's. */
@@ -25,25 +25,18 @@ export function readEntries({ cookies, cookieDefinitions }: CookieContext): read
 }
 
 /** Whether a session has ended in this browser. */
-export async function isEnded(
+export async function isEndedSession(
   hasher: Hasher,
   context: CookieContext,
   token: JWT,
 ): Promise<boolean> {
   const entries = readEntries(context)
-  const text = describeSession(token)
-  if (text === undefined) return false
-  const hashes = await hasher.hashWithEachSecret("ended session", text)
+  const hashes = await hasher.hashWithEachSecret("ended session", describeSession(token))
   return hashes.some((hash) => entries.includes(hash.slice(0, entryLength)))
 }
 
-/**
- * Describes a session by what all its tokens have: its id, or for tokens of Auth.js their user and first time. Undefined
- * for codecs of applications that drop both.
- */
-export function describeSession(token: JWT): string | undefined {
+/** Describes a session by what all its tokens have: its id, or for tokens of Auth.js their user and first time. */
+export function describeSession(token: JWT): string {
   const { sub, email, signedInAt, iat } = token
-  const { id } = readSessionFacts(token)
-  const beganAt = signedInAt ?? iat
-  return id ?? (beganAt === undefined ? undefined : JSON.stringify([sub ?? email ?? null, beganAt]))
+  return readSessionFacts(token).id ?? JSON.stringify([sub ?? email, signedInAt ?? iat])
 }

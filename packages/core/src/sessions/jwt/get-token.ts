@@ -6,7 +6,7 @@ import { MissingSecret } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import { parseCookies } from "../../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../../types.ts"
-import { isEnded } from "./ended-sessions.ts"
+import { isEndedSession } from "./ended-sessions.ts"
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -57,7 +57,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   for (const token of tokens) {
     try {
       const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
-      if (claims && !(await isEnded(hasher, { cookies, cookieDefinitions }, claims))) return claims
+      if (claims && !(await isEndedSession(hasher, { cookies, cookieDefinitions }, claims)))
+        return claims
     } catch {
       // Not a valid token: a leftover may be mixed in.
     }
@@ -67,7 +68,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
 
 /** Reads a header of a `Headers` or of a plain record, which may hold HTTP/2 pseudo-headers too. */
 function readHeader(headers: GetTokenParams["req"]["headers"], name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? ""
+  if (typeof headers?.get === "function") return headers.get(name) ?? ""
   const entries = Object.entries(headers ?? {})
   const [, value = ""] = entries.find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value.join("; ") : value

@@ -5,7 +5,7 @@ import type { SessionContext } from "../../http/session-context.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { JWT } from "../../types.ts"
-import { addUserFacts, endReplacedSession, saveSealedSession } from "../load-records.ts"
+import { newRecords, sealedRecords } from "../lazy-records.ts"
 import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
 import { checkSession, getChecks, getCurrentSecond, listTokens } from "./check-session.ts"
@@ -39,12 +39,16 @@ export async function startSession(
   const newFacts = createSessionFacts(signInResult, config, continued)
   const signedInAt = continued?.createdAt ?? getCurrentSecond()
   if (providerTokens) params.token["providerTokens"] = collectProviderTokens(old, signInResult)
-  const facts = records ? await addUserFacts(services, signInResult, newFacts) : newFacts
+  const userId = String(user.id ?? user.email ?? "")
+  const facts = records
+    ? await sealedRecords.addUserFacts(services, signInResult, userId, newFacts)
+    : newFacts
   const token = await callJwtCallback(config, context, params, signedInAt, toFactsClaim(facts))
   await assertUserExists(services, signInResult)
   if (token && records) {
     const end = computeTokenEnd(config, token)
-    await saveSealedSession(services, context, signInResult, facts, end, old)
+    const session = { userId, facts, end, continuedId: oldFacts.id }
+    await newRecords.saveStartedSession(services, context, signInResult, session)
   }
   if (token === null) deleteSessionCookie(context)
   else await writeToken(services, context, token, false)
@@ -53,8 +57,9 @@ export async function startSession(
   const others = listTokens(context).filter(
     (each) => getUser(each) !== getUser(token ?? params.token),
   )
-  if (others.length > 0) await markEnded(services, context, others)
-  if (records) for (const each of getChecks(context)) await endReplacedSession(services, each)
+  await markEnded(services, context, others)
+  if (records)
+    for (const each of getChecks(context)) await sealedRecords.endReplacedSession(services, each)
 }
 
 /** @throws AccessDenied if the user was deleted since the sign-in began: nothing else would end the session */

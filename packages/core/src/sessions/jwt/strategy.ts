@@ -1,15 +1,10 @@
 /** Sessions in a sealed cookie. */
 import type { CoreServices } from "../../config/core-services.ts"
-import { isChunkRepeated, listChunkedValues } from "../../http/cookie-chunks.ts"
+import { isChunkRepeated } from "../../http/cookie-chunks.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
-import {
-  type CheckResult,
-  haveSeveralUsers,
-  listCandidates,
-  type SessionStrategy,
-} from "../session-strategy.ts"
-import { checkCandidate, checkSession } from "./check-session.ts"
+import { type CheckResult, haveSeveralUsers, type SessionStrategy } from "../session-strategy.ts"
+import { checkSession, getChecks } from "./check-session.ts"
 import {
   createSessionError,
   renewToken,
@@ -19,18 +14,18 @@ import {
 } from "./update-session.ts"
 
 /** Loads with the first sign-in. */
-const startSession = loadOnFirstCall(async () => (await import("./start-session.ts")).startSession)
+const { startSession } = loadOnFirstCall(() => import("./start-session.ts"))
 /** Loads with the first sign-out. */
-const endSession = loadOnFirstCall(async () => (await import("./end-session.ts")).endSession)
+const { endSession } = loadOnFirstCall(() => import("./end-session.ts"))
 
 export function createJwtStrategy(services: CoreServices): SessionStrategy {
   return {
     checkSession: (context) => checkSession(services, context),
     async hasSeveralUsers(context) {
-      const candidates = listCandidates(context, listChunkedValues)
+      await checkSession(services, context)
       return (
         isChunkRepeated(context.cookies, context.cookieDefinitions.sessionToken) ||
-        haveSeveralUsers(candidates, (candidate) => checkCandidate(services, context, candidate))
+        haveSeveralUsers(getChecks(context))
       )
     },
     revalidateSession: (context) => revalidateSession(services, context),

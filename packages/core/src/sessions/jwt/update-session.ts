@@ -84,7 +84,7 @@ export async function updateSession(
 /** Creates the error of a sealed session that could not be checked or written. */
 export function createSessionError(cause: unknown): AuthError {
   if (cause instanceof SessionTooLarge) return cause
-  return new JWTSessionError("The session check failed.", { cause })
+  return new JWTSessionError({ summary: "The session check failed.", cause })
 }
 
 export type JwtParams = Omit<
@@ -137,13 +137,12 @@ export async function callJwtCallback(
 }
 
 /** Like the request, it is not enumerable, so that copies and logs have the parameters that Auth.js passes. */
-const addCanSetCookies = <Params extends object>(
-  params: Params,
-  { canSetCookies }: SessionContext,
-): Params & { readonly canSetCookies: boolean } =>
-  Object.defineProperty(params, "canSetCookies", { value: canSetCookies }) as Params & {
+const addCanSetCookies = <Params extends object>(params: Params, context: SessionContext) => {
+  const { canSetCookies: value } = context
+  return Object.defineProperty(params, "canSetCookies", { value }) as Params & {
     canSetCookies: boolean
   }
+}
 
 /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
 export function serializeClaims({ customCallbacks }: SessionConfig, token: JWT): string {
@@ -151,13 +150,13 @@ export function serializeClaims({ customCallbacks }: SessionConfig, token: JWT):
 }
 
 /**
- * Writes a token.
+ * Writes a token, without the picture if that makes it too large.
  *
  * @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token
  * @throws SessionTooLarge
  */
 export async function writeToken(
-  { config, getTokenKeys }: SessionServices,
+  { config, getTokenKeys, logger }: SessionServices,
   { jar, cookies, cookieDefinitions }: SessionContext,
   token: JWT,
   keepOnError: boolean,
@@ -166,17 +165,21 @@ export async function writeToken(
   const { codec } = config.jwt
   const { isTemporary } = readSessionFacts(token)
   const { cookieMaxAge, tokenMaxAge } = getMaxAges(config, token)
-  const sealed: unknown = codec.encode
-    ? await codec.encode({ ...codec, maxAge: tokenMaxAge, token, salt: cookie.name })
-    : await sealClaims((await getTokenKeys(cookie.name))[0], token, tokenMaxAge)
-  if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
   // A browser deletes a cookie without an expiry when it is closed.
   const attributes = isTemporary ? {} : { expires: new Date(Date.now() + cookieMaxAge * 1000) }
-  if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) {
-    const received = describeLargestClaims(token)
-    throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
+  const { picture, ...others } = token
+  for (const each of picture ? [token, others] : [token]) {
+    const sealed: unknown = codec.encode
+      ? await codec.encode({ ...codec, maxAge: tokenMaxAge, token: each, salt: cookie.name })
+      : await sealClaims((await getTokenKeys(cookie.name))[0], each, tokenMaxAge)
+    if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
+    if (!writeChunkedCookie(jar, cookies, cookie, sealed, attributes)) continue
+    if (each !== token) logger.warn("picture-dropped", describeLargestClaims(token))
+    if (keepOnError) keepChunkedCookieOnError(jar, cookie)
+    return
   }
-  if (keepOnError) keepChunkedCookieOnError(jar, cookie)
+  const received = describeLargestClaims(token)
+  throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
 }
 
 /**

@@ -9,11 +9,11 @@ import { parseClientNetwork } from "../../http/private-hosts.ts"
 import { addRequest } from "../../http/request-view.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import type { Logger } from "../../logging/logger.ts"
-import type { SignInBeginning, SignInResult } from "../../proven-identity.ts"
-import { waitForEnd } from "../session-strategy.ts"
+import type { SignInResult, SignInSnapshot } from "../../proven-identity.ts"
+import { waitForCleanup } from "../session-strategy.ts"
 import { hashUserId, logoutKey } from "./known-changes.ts"
 import {
-  getSessionRecords,
+  getRecordServices,
   parseDetails,
   type RecordDetails,
   rememberUse,
@@ -23,13 +23,13 @@ import {
 } from "./record-session.ts"
 
 /**
- * Begins a sign-in: what is revoked from now on ends it.
+ * Remembers which changes of sessions are known as a sign-in begins: what is revoked from now on ends it.
  *
  * @throws JWTSessionError if the store cannot be reached
  */
-export async function beginSignIn(services: SessionServices): Promise<SignInBeginning> {
-  const { feed } = getSessionRecords(services)
-  await feed.refresh(false) // the second read of a sign-in is of the same request
+export async function takeSignInSnapshot(services: SessionServices): Promise<SignInSnapshot> {
+  const { feed } = getRecordServices(services)
+  await feed.refresh({ canWatch: false }) // the second read of a sign-in is of the same request
   return { id: randomToken().slice(0, 22), position: feed.known.position }
 }
 
@@ -52,7 +52,7 @@ export async function saveStartedSession(
   signInResult: SignInResult,
   { userId, facts, end, continuedId }: StartedSession,
 ): Promise<void> {
-  const { store, options, lastSeen } = getSessionRecords(services)
+  const { store, options, lastSeen } = getRecordServices(services)
   const now = Date.now()
   const { id = "", epoch = now, authTime } = facts
   const { details, ...hashes } = await findSignIn(services, signInResult, continuedId)
@@ -70,7 +70,7 @@ export async function saveStartedSession(
   try {
     await assertNotRevoked(services, signInResult, userId, hashes)
   } catch (error) {
-    await waitForEnd(services, store.deleteSessionRecord(id))
+    await waitForCleanup(services, store.deleteSessionRecord(id))
     throw error
   }
 }
@@ -80,18 +80,18 @@ type ProviderHashes = Pick<SessionRecord, "providerSession" | "providerSubject">
 
 async function assertNotRevoked(
   services: SessionServices,
-  { beginning, profile, authentication, account: { provider } }: SignInResult,
+  { snapshot, profile, authentication, account: { provider } }: SignInResult,
   userId: string,
   { providerSession, providerSubject }: ProviderHashes,
 ): Promise<void> {
-  if (!beginning) return
-  const { feed } = getSessionRecords(services)
-  await feed.refresh(false)
+  if (!snapshot) return
+  const { feed } = getRecordServices(services)
+  await feed.refresh({ canWatch: false })
   const issuedAt = Number(profile?.["iat"])
   const isLoggedOut = (key: string, time = issuedAt) =>
-    feed.known.isLoggedOutSince(beginning, key, time)
+    feed.known.isLoggedOutSince(snapshot, key, time)
   const isRevoked =
-    feed.known.isUserRevokedSince(beginning, await hashUserId(userId)) ||
+    feed.known.isUserRevokedSince(snapshot, await hashUserId(userId)) ||
     // The authentication may be older than the ID token: the session at the provider began with it.
     (providerSession !== null &&
       isLoggedOut(logoutKey(providerSession), authentication?.authTime)) ||
@@ -123,7 +123,7 @@ async function findSignIn(
       details: { provider, method, providerAccountId, acr, amr },
     }
   }
-  const { store } = getSessionRecords(services)
+  const { store } = getRecordServices(services)
   const record = continuedId === undefined ? null : await store.getSessionRecord(continuedId)
   // The database may compare ids loosely.
   if (record?.id !== continuedId || !record)
@@ -146,7 +146,7 @@ async function describeDevice(
     label = await deviceLabel?.(addRequest({}, context).request)
   } catch (cause) {
     const option = "session.records.deviceLabel"
-    logger.error(new AuthError(`The function \`${option}\` failed.`, { option, cause }))
+    logger.error(new AuthError({ summary: `The function \`${option}\` failed.`, option, cause }))
   }
   return {
     label: typeof label === "string" ? label.slice(0, maxLabelLength) : undefined,

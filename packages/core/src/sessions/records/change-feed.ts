@@ -7,12 +7,14 @@ import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { KnownChanges } from "./known-changes.ts"
 
-/** How far back each read goes, because clocks differ and transactions end late; and how far one of each minute goes. */
+/** Each read goes back this far, because clocks differ and transactions commit late. In milliseconds, as all of these. */
 const overlap = 30_000
-const wideOverlap = 600_000
+/** Once in an interval, a read goes back further. */
 const wideReadInterval = 60_000
-/** How often the store is asked while it notifies, and how long after a failed attempt to watch it the next may begin. */
+const wideOverlap = 600_000
+/** A store that sends notifications is read this often. */
 const watchedPollInterval = 30_000
+/** How long after a failed attempt to watch the store the next one may begin. */
 const watchRetryInterval = 30_000
 /** How long a request waits for a read once changes are known, in milliseconds. */
 const readTimeout = 2000
@@ -80,10 +82,10 @@ export class ChangeFeed {
   /**
    * Reads the changes up to now.
    *
-   * @param canWatch whether the store may be watched from now on
+   * @param options `canWatch`: whether the store may be watched from now on
    * @throws JWTSessionError if the store cannot be reached
    */
-  async refresh(canWatch = true): Promise<void> {
+  async refresh({ canWatch = true }: { readonly canWatch?: boolean } = {}): Promise<void> {
     await this.#waitFor(this.#read(-1, canWatch))
     if (this.#error) throw createUnavailableError(this.#error.cause)
   }
@@ -137,7 +139,8 @@ export class ChangeFeed {
   /** Each request has its own timer: on some platforms, those of another request end with it. */
   async #waitFor(read: Promise<void>): Promise<void> {
     const timeout = this.#readAt === undefined ? backgroundTimeout : readTimeout
-    const createError = () => new AuthError("The changes of sessions could not be read in time.")
+    const createError = () =>
+      new AuthError({ summary: "The changes of sessions could not be read in time." })
     await withTimeout(timeout, read, createError).catch((error: unknown) =>
       this.#rememberError(error),
     )

@@ -4,10 +4,10 @@ import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { Session } from "../../types.ts"
 import { computeEnd, type SessionFacts } from "../session-facts.ts"
-import { type ClientUpdate, waitForEnd } from "../session-strategy.ts"
+import { type ClientUpdate, waitForCleanup } from "../session-strategy.ts"
 import { type StartedSession, saveStartedSession } from "./begin-session.ts"
 import type { PendingUpdate, StoredUpdate } from "./known-changes.ts"
-import { getSessionRecords, hashToken, recordUse, saveChange } from "./record-session.ts"
+import { deriveSessionId, getRecordServices, recordUse, saveChange } from "./record-session.ts"
 
 /**
  * Returns the facts of a database session, and records that it is used unless the response cannot set cookies. Does not
@@ -20,7 +20,7 @@ export async function readRecordedFacts(
   tokenFacts: SessionFacts,
   userId: unknown,
 ): Promise<SessionFacts> {
-  const facts = { ...tokenFacts, id: await hashToken(token) }
+  const facts = { ...tokenFacts, id: await deriveSessionId(token) }
   const end = computeEnd(services.config, facts)
   if (canSetCookies) recordUse(services, { userId: String(userId), facts, end })
   return facts
@@ -39,19 +39,19 @@ export async function saveDatabaseRecord(
   token: string,
   session: StartedSession,
 ): Promise<void> {
-  const facts = { ...session.facts, id: await hashToken(token) }
+  const facts = { ...session.facts, id: await deriveSessionId(token) }
   try {
     await saveStartedSession(services, context, signInResult, { ...session, facts })
   } catch (error) {
-    await waitForEnd(services, services.store.deleteSession(token))
+    await waitForCleanup(services, services.store.deleteSession(token))
     throw error
   }
 }
 
 /** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */
 export async function deleteDatabaseRecord(services: StoreServices, token: string): Promise<void> {
-  const { store } = getSessionRecords(services)
-  await waitForEnd(services, store.deleteSessionRecord(await hashToken(token)))
+  const { store } = getRecordServices(services)
+  await waitForCleanup(services, store.deleteSessionRecord(await deriveSessionId(token)))
 }
 
 /** Returns the updates that a database session has not received, as far as they are known. */
@@ -59,7 +59,7 @@ async function listDueUpdates(
   services: SessionServices,
   id: string,
 ): Promise<readonly StoredUpdate[]> {
-  const { feed, options } = getSessionRecords(services)
+  const { feed, options } = getRecordServices(services)
   feed.refreshInBackground(options)
   if (feed.known.listUpdates(id).length === 0) return []
   try {

@@ -1,7 +1,7 @@
 /** The changes of sessions that other processes have to learn of, and those that a process knows. */
 import type { SessionChange } from "../../adapters.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
-import type { SignInBeginning } from "../../proven-identity.ts"
+import type { SignInSnapshot } from "../../proven-identity.ts"
 import type { SessionFacts } from "../session-facts.ts"
 
 /** All sessions of a user that began before a time are revoked. */
@@ -119,7 +119,7 @@ export class KnownChanges {
   }
 
   /** Whether sessions of a user were revoked since a sign-in began, other than by itself. */
-  isUserRevokedSince({ id, position }: SignInBeginning, user: string): boolean {
+  isUserRevokedSince({ id, position }: SignInSnapshot, user: string): boolean {
     const revocations = [...(this.#users.get(user)?.values() ?? noUpdates)]
     return revocations.some((each) => each.position >= position && each.except !== id)
   }
@@ -129,7 +129,7 @@ export class KnownChanges {
    *
    * @param issuedAt in seconds since 1970; `NaN` if it is not known
    */
-  isLoggedOutSince({ position }: SignInBeginning, key: string, issuedAt: number): boolean {
+  isLoggedOutSince({ position }: SignInSnapshot, key: string, issuedAt: number): boolean {
     const logout = this.#logouts.get(key)
     return (
       logout !== undefined && (logout.position >= position || issuedAt < (logout.issuedAt ?? 0))

@@ -15,8 +15,8 @@ import {
   userKey,
 } from "./known-changes.ts"
 import {
-  getSessionRecords,
-  hashToken,
+  deriveSessionId,
+  getRecordServices,
   parseDetails,
   revokeSealedSession,
   saveChange,
@@ -27,7 +27,7 @@ import {
 export async function createSessionManager(
   services: CoreServices,
 ): Promise<ServerAuth["sessions"]> {
-  const { store } = getSessionRecords(services)
+  const { store } = getRecordServices(services)
   return {
     async list(userId) {
       const id = String(userId)
@@ -42,6 +42,7 @@ export async function createSessionManager(
     async revoke(id) {
       if (!isSessionId(id)) return null
       const record = await store.getSessionRecord(id)
+      if (record && record.id !== id) return null // the database compares ids loosely
       const isEnded = await revokeSession(services, id, record)
       return record && isEnded ? toSessionInfo(record) : null
     },
@@ -66,7 +67,7 @@ const maxDataSize = 900
  * @throws AdapterError
  */
 async function storeUpdate(services: CoreServices, id: string, data: unknown): Promise<void> {
-  const { feed } = getSessionRecords(services)
+  const { feed } = getRecordServices(services)
   const text = JSON.stringify(data)
   const size = text === undefined ? undefined : new TextEncoder().encode(text).byteLength
   if (size === undefined || size > maxDataSize) {
@@ -92,7 +93,7 @@ async function revokeSession(
   id: string,
   record: SessionRecord | null,
 ): Promise<boolean> {
-  const { store } = getSessionRecords(services)
+  const { store } = getRecordServices(services)
   // Without a record, too: the session may be alive although its record was lost.
   if (services.config.session.strategy === "jwt")
     return revokeSealedSession(services, id, record?.expires.getTime())
@@ -104,7 +105,7 @@ async function revokeSession(
 
 /** Returns the records of a user's sessions. */
 async function listRecords(services: CoreServices, userId: string): Promise<SessionRecord[]> {
-  const records = await getSessionRecords(services).store.listSessionRecords(userId)
+  const records = await getRecordServices(services).store.listSessionRecords(userId)
   // The database may compare ids loosely.
   return records.filter((record) => record.userId === userId)
 }
@@ -115,13 +116,13 @@ async function listRows(
   userId: string,
 ): Promise<ReadonlyMap<string, AdapterSession>> {
   const rows = await requireDatabase(services).store.listSessions(userId)
-  const entries = rows.map(async (row) => [await hashToken(row.sessionToken), row] as const)
+  const entries = rows.map(async (row) => [await deriveSessionId(row.sessionToken), row] as const)
   return new Map(await Promise.all(entries))
 }
 
 /** Returns the record of a session; null if there is none, or the session has ended. */
 async function getLiveRecord(services: CoreServices, id: string): Promise<SessionRecord | null> {
-  const { store } = getSessionRecords(services)
+  const { store } = getRecordServices(services)
   const record = isSessionId(id) ? await store.getSessionRecord(id) : null
   if (record?.id !== id) return null
   const [live = null] = await filterLive(services, record.userId, [record])
@@ -138,7 +139,7 @@ async function filterLive(
     const rows = await listRows(services, userId)
     return records.filter(({ id }) => rows.has(id))
   }
-  const { feed } = getSessionRecords(services)
+  const { feed } = getRecordServices(services)
   await feed.refresh()
   const user = await hashUserId(userId)
   return records.filter(
@@ -157,7 +158,7 @@ export async function revokeUserSessions(
   userId: string,
   except?: string,
 ): Promise<number> {
-  const { store } = getSessionRecords(services)
+  const { store } = getRecordServices(services)
   const before = await saveUserRevocation(services, userId, except)
   const isEnded = ({ id }: SessionRecord) => id !== except
   const ended = (await listRecords(services, userId)).filter(isEnded)
@@ -193,7 +194,7 @@ async function saveUserRevocation(
   userId: string,
   except: string | undefined,
 ): Promise<number> {
-  const { feed } = getSessionRecords(services)
+  const { feed } = getRecordServices(services)
   const user = await hashUserId(userId)
   const records = await listRecords(services, userId)
   await feed.refresh()
@@ -239,7 +240,7 @@ export async function findSessionProvider(
   services: CoreServices,
   id: string,
 ): Promise<string | undefined> {
-  const record = await getSessionRecords(services).store.getSessionRecord(id)
+  const record = await getRecordServices(services).store.getSessionRecord(id)
   return record?.id === id ? parseDetails(record).provider : undefined
 }
 
@@ -251,7 +252,7 @@ async function saveProviderLogout(
   services: CoreServices,
   { provider, sid, sub, issuedAt }: ProviderSession,
 ): Promise<void> {
-  const { feed } = getSessionRecords(services)
+  const { feed } = getRecordServices(services)
   const now = Date.now()
   const details: ProviderLogout = { kind: "logout", issuedAt }
   const change = {
@@ -287,7 +288,7 @@ async function findRecords(
   services: CoreServices,
   key: { readonly providerSession: string } | { readonly providerSubject: string },
 ): Promise<SessionRecord[]> {
-  const records = await getSessionRecords(services).store.findSessionRecords(key)
+  const records = await getRecordServices(services).store.findSessionRecords(key)
   return records.filter(({ providerSession, providerSubject }) =>
     "providerSession" in key
       ? providerSession === key.providerSession

@@ -28,7 +28,7 @@ const recordsOfStores = new WeakMap<object, SharedRecords>()
  *
  * @throws InvalidOption if it has none
  */
-export function getSessionRecords({
+export function getRecordServices({
   config,
   logger,
 }: SessionServices): SharedRecords & { readonly options: ResolvedSessionRecords } {
@@ -65,7 +65,7 @@ export interface UsedSession {
 
 /** Records that a session is used, at most once in an interval. Never throws, and does not wait for the store. */
 export function recordUse(services: SessionServices, session: UsedSession): void {
-  const { lastSeen, options } = getSessionRecords(services)
+  const { lastSeen, options } = getRecordServices(services)
   const { id = "" } = session.facts
   const now = Date.now()
   const last = lastSeen.get(id)
@@ -100,7 +100,7 @@ async function saveUse(
   { userId, facts, end }: UsedSession,
   now: number,
 ): Promise<void> {
-  const { store, options } = getSessionRecords(services)
+  const { store, options } = getRecordServices(services)
   const use = { id, lastSeenAt: new Date(now) }
   const expires = toRecordExpiry(options, now, end)
   if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
@@ -128,7 +128,7 @@ export async function revokeSealedSession(
   latestEnd = 0,
 ): Promise<boolean> {
   await saveChange(services, revocationKey(id), Date.now(), {}, latestEnd)
-  return getSessionRecords(services).store.deleteSessionRecord(id)
+  return getRecordServices(services).store.deleteSessionRecord(id)
 }
 
 /** How much longer a change is kept than the last token may last: another process may not know of it yet, in seconds. */
@@ -148,7 +148,7 @@ export async function saveChange(
   latestEnd = 0,
 ): Promise<void> {
   const { session, jwt } = services.config
-  const { feed, options } = getSessionRecords(services)
+  const { feed, options } = getRecordServices(services)
   const lifetime = Math.max(session.maxAge, jwt.maxAge) + options.maxStaleness + expiryMargin
   await feed.save({
     key,
@@ -190,5 +190,5 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
 }
 
 /** Returns the id of a session by its token. It cannot be used to sign in. */
-export const hashToken = async (token: string): Promise<string> =>
+export const deriveSessionId = async (token: string): Promise<string> =>
   sha256Base64Url(`session id ${token}`)

@@ -5,10 +5,14 @@ import type { SessionContext } from "../../http/session-context.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { CheckedToken } from "../jwt/update-session.ts"
 import { type SessionFacts, toFactsClaim } from "../session-facts.ts"
-import { type CheckResult, type ValidSession, waitForEnd } from "../session-strategy.ts"
-import { saveStartedSession } from "./begin-session.ts"
+import { type CheckResult, type ValidSession, waitForCleanup } from "../session-strategy.ts"
 import { hashUserId } from "./known-changes.ts"
-import { getSessionRecords, hashToken, recordUse, revokeSealedSession } from "./record-session.ts"
+import {
+  deriveSessionId,
+  getRecordServices,
+  recordUse,
+  revokeSealedSession,
+} from "./record-session.ts"
 
 export type RecordCheck =
   | { readonly kind: "valid"; readonly checked: CheckedToken }
@@ -27,7 +31,7 @@ export async function checkToken(
   userId: string,
   end: number,
 ): Promise<RecordCheck> {
-  const { feed, options } = getSessionRecords(services)
+  const { feed, options } = getRecordServices(services)
   try {
     await feed.ensureCurrent(options)
   } catch (error) {
@@ -61,7 +65,7 @@ async function identify(
   const identifying = config.jwt.secrets.map(async (secret) => {
     // With the secret, so that users cannot compute the id of another user's session.
     const parts = [secret, ...(userId ? [userId, signedInAt] : [jti ?? [iat, exp]])]
-    const id = checked.facts.id ?? (await hashToken(JSON.stringify(parts)))
+    const id = checked.facts.id ?? (await deriveSessionId(JSON.stringify(parts)))
     const facts = { ...checked.facts, id, user, epoch: signedInAt * 1000 }
     const token = { ...checked.token, ...toFactsClaim(facts) }
     return { ...checked, token, facts, isRenewalDue: true }
@@ -80,37 +84,19 @@ const factsOfSignIns = new WeakMap<SignInResult, SessionFacts>()
 export async function addUserFacts(
   services: SessionServices,
   signInResult: SignInResult,
+  userId: string,
   facts: SessionFacts,
 ): Promise<SessionFacts> {
   const known = factsOfSignIns.get(signInResult)
   if (known) return known
-  const { feed } = getSessionRecords(services)
-  const user = await hashUserId(getUserId(signInResult))
-  if (!signInResult.beginning) await feed.refresh()
+  const { feed } = getRecordServices(services)
+  const user = await hashUserId(userId)
+  if (!signInResult.snapshot) await feed.refresh()
   // The clock of the server that revoked the sessions of the user may be ahead.
   const epoch = Math.max(Date.now(), feed.known.getRevokedBefore(user))
   const completed = { ...facts, user, epoch }
   factsOfSignIns.set(signInResult, completed)
   return completed
-}
-
-/**
- * Records a session that begins.
- *
- * @param end when the session ends if it is not used, in milliseconds since 1970
- * @throws AccessDenied, AdapterError, JWTSessionError as `saveStartedSession`
- */
-export async function saveSealedSession(
-  services: SessionServices,
-  context: SessionContext,
-  signInResult: SignInResult,
-  facts: SessionFacts,
-  end: number,
-  old: CheckResult,
-): Promise<void> {
-  const userId = getUserId(signInResult)
-  const continuedId = old.kind === "valid" ? old.facts.id : undefined
-  await saveStartedSession(services, context, signInResult, { userId, facts, end, continuedId })
 }
 
 /** Revokes the session that the browser had, once another has begun. Never throws. */
@@ -119,7 +105,7 @@ export async function endReplacedSession(
   old: CheckResult,
 ): Promise<void> {
   if (old.kind === "valid")
-    await waitForEnd(services, revokeSealedSession(services, old.facts.id ?? ""))
+    await waitForCleanup(services, revokeSealedSession(services, old.facts.id ?? ""))
 }
 
 /**
@@ -131,7 +117,7 @@ export async function isSealedSessionRevoked(
   services: SessionServices,
   { facts }: ValidSession,
 ): Promise<boolean> {
-  const { feed } = getSessionRecords(services)
+  const { feed } = getRecordServices(services)
   await feed.refresh()
   return feed.known.isRevoked(facts)
 }
@@ -149,8 +135,6 @@ export async function endSealedSession(
     if (check.kind === "unavailable") throw check.error
     if (check.kind === "valid") await revokeSealedSession(services, check.facts.id ?? "")
   } catch (cause) {
-    throw new SignOutError("The session could not be revoked.", { cause })
+    throw new SignOutError({ summary: "The session could not be revoked." }, { cause })
   }
 }
-
-const getUserId = ({ user }: SignInResult): string => String(user.id ?? user.email ?? "")

@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from "node:crypto"
+import { Auth, type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
 import asgardeo from "@latchkey/core/providers/asgardeo"
+import azureADB2C from "@latchkey/core/providers/azure-ad-b2c"
 import fusionauth from "@latchkey/core/providers/fusionauth"
 import mattermost from "@latchkey/core/providers/mattermost"
 import onelogin from "@latchkey/core/providers/onelogin"
@@ -8,7 +10,7 @@ import webex from "@latchkey/core/providers/webex"
 import workos from "@latchkey/core/providers/workos"
 import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { createOAuthApp, expectSignInRefused } from "../../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused, oauthSecret } from "../../support/oauth-app.ts"
 import { createCharacter } from "./eveonline-character.ts"
 import { createProviderApp } from "./provider-app.ts"
 import type { ProviderFixture, ProviderProfile } from "./provider-fixture.ts"
@@ -132,3 +134,29 @@ test("an OAuth 2 provider without its required issuer is told what to set", asyn
   await createTestBrowser(app.app).open("/auth/providers")
   expect(app.readLog()).toContain("AUTH_MATTERMOST_ISSUER, to the https URL of your server.")
 })
+
+test("Azure AD B2C signs in with a scope of the application, and without an access token", async () => {
+  const fixture = findFixture("azure-ad-b2c")
+  const profile = { ...fixture.fullProfile, token: { access_token: null } }
+  const { alice, beginSignIn, approve } = await createProviderApp(fixture, profile)
+  const begun = await beginSignIn()
+  expect(begun.searchParams.get("scope")).toBe("openid profile email latchkey-client")
+  await approve(begun)
+  expect(await alice.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
+})
+
+test.each([
+  [{}, "openid profile email us-$&"],
+  [{ scope: "openid api" }, "openid api"],
+])(
+  "Azure AD B2C reads the client id of its scope from the environment: %j",
+  async (params, scope) => {
+    const { issuer = "", endpoints } = findFixture("azure-ad-b2c")
+    const { authorize: url, token, jwks: jwks_endpoint = "" } = endpoints
+    const provider = azureADB2C({ issuer, token, jwks_endpoint, authorization: { url, params } })
+    const config: AuthConfig = { providers: [provider], trustHost: true, secret: oauthSecret }
+    setEnvDefaults({ AUTH_AZURE_AD_B2C_ID: "us-$&" }, config)
+    const alice = createTestBrowser((request) => Auth(request, config))
+    expect((await alice.startSignIn("azure-ad-b2c")).searchParams.get("scope")).toBe(scope)
+  },
+)

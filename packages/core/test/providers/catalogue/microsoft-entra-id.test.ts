@@ -200,6 +200,14 @@ describe("the picture of Microsoft Entra ID", () => {
     expect(calledUrls).toContain(photoUrl(48))
   })
 
+  test("is not requested without an access token", async () => {
+    const profile = { ...fixture.fullProfile, token: { access_token: null } }
+    const { alice, calledUrls, signIn } = await createProviderApp(fixture, profile)
+    await signIn()
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada", image: null } })
+    expect(calledUrls).not.toContain(photoUrl(48))
+  })
+
   test("has the requested size", async () => {
     const picture = new Uint8Array(200_000).fill(7)
     const profile = { ...fixture.fullProfile, otherEndpoints: { [photoUrl(648)]: picture } }

@@ -29,7 +29,7 @@ export const openidAccountFixtures: readonly ProviderFixture[] = [
     },
     clientAuth: "client_secret_basic",
     protections: ["code_challenge", "nonce"],
-    authorizationParams: { scope: "openid profile email" },
+    authorizationParams: { scope: "openid profile email latchkey-client" },
     fullProfile: {
       claims: { sub: "884408e1", oid: "884408e1", name, emails: [sharedEmail], tfp: "B2C_1" },
     },
