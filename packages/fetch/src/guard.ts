@@ -1,0 +1,18 @@
+/** For the glue of frameworks. */
+
+/** Whether a thrown value is a `Response`. The check does not depend on the realm. */
+export function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === "[object Response]"
+}
+
+/**
+ * Returns the functions for a request from where the middleware put them.
+ *
+ * @throws TypeError when the middleware has not run
+ */
+export function requireAuth<Auth>(auth: Auth | undefined, place: string, fix: string): Auth {
+  if (auth !== undefined) return auth
+  throw new TypeError(
+    `${place} is missing, because Latchkey's middleware has not run for this request: ${fix}`,
+  )
+}

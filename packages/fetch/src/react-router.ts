@@ -1,0 +1,62 @@
+/** Latchkey for React Router 8, and 7.9 with its middleware, without a dependency: types describe what it uses. */
+import type { Session } from "@latchkey/core/types"
+import type { FetchAuth } from "./fetch-auth.ts"
+import type { RequestAuth } from "./request-auth.ts"
+
+/** The key of a value in React Router's context. */
+export interface ContextKey<T> {
+  defaultValue?: T
+}
+
+/** The parts of a middleware's arguments that the library uses. */
+export interface MiddlewareArguments {
+  readonly request: Request
+  readonly context: { set<T>(key: ContextKey<T>, value: T): void }
+}
+
+/** The result of {@link createMiddleware}. */
+export interface ReactRouterAuth<SessionType> {
+  /** The middleware of the root route, which sets the cookies. */
+  readonly authMiddleware: (
+    args: MiddlewareArguments,
+    next: () => Promise<unknown>,
+  ) => Promise<Response>
+  /** The key of the functions for a request. `context.get` throws if the middleware has not run. */
+  readonly authContext: ContextKey<RequestAuth<SessionType>>
+}
+
+/** Makes the browser load the page that a redirect leads to, which may be one of the library's. */
+function prepareRedirect(response: Response): Response {
+  response.headers.set("x-remix-reload-document", "true")
+  return response
+}
+
+/** Creates the redirect of a guard, which the router of the browser follows, too. */
+function createRefusal(location: string): Response {
+  const headers = { location, "cache-control": "private, no-store" }
+  return prepareRedirect(new Response(null, { status: 303, headers }))
+}
+
+/**
+ * Creates the middleware of the root route, and the key for `context.get`.
+ *
+ * @example
+ * export const { authMiddleware, authContext } = createMiddleware(auth)
+ * // in a loader
+ * const session = await context.get(authContext).requireSession()
+ */
+export function createMiddleware<SessionType = Session>(
+  auth: FetchAuth<SessionType>,
+): ReactRouterAuth<SessionType> {
+  const authContext: ContextKey<RequestAuth<SessionType>> = {}
+  return {
+    authContext,
+    authMiddleware: ({ request, context }, next) => {
+      const respond = (requestAuth: RequestAuth<SessionType>) => {
+        context.set(authContext, requestAuth)
+        return next() as Promise<Response> // on the server, it is one
+      }
+      return auth.respond(request, respond, undefined, { createRefusal, prepareRedirect })
+    },
+  }
+}
