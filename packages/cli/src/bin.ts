@@ -3,6 +3,10 @@ import { main } from "./main.ts"
 import { createProgress } from "./progress.ts"
 import { createPrompt } from "./prompt.ts"
 
+// A terminal that does not know its size says 0, for which questions would be a column of letters.
+process.stdout.columns ||= 80
+process.stdout.rows ||= 24
+
 const progress = createProgress(process.stderr)
 const status = await main(process.argv.slice(2), {
   out: (text) => writeLine(process.stdout, text),

@@ -159,11 +159,11 @@ test("long operations report their steps", async () => {
     err: () => undefined,
     progress: (step: string) => void steps.push(step),
   }
-  const location = { file: join(folder, "auth.mjs"), export: undefined, env: undefined }
+  const location = { file: join(folder, "auth.mjs") }
 
-  await runMigrateCommand({ name: "migrate", action: "apply", ...location }, terminal)
+  await runMigrateCommand(location, terminal)
   expect(steps).toEqual(["Applying 0002-leases"])
 
-  await runSweepCommand({ name: "sweep", ...location }, terminal)
+  await runSweepCommand(location, terminal)
   expect(steps.slice(1)).toEqual(["Removed 1,000 expired rows", "Removed 1,500 expired rows"])
 })

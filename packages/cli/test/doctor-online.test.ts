@@ -17,11 +17,13 @@ import { runDoctor } from "./support/run-latchkey.ts"
 import { startProvider, startServer } from "./support/servers.ts"
 
 /** Returns the findings about the metadata and the clock of a provider. */
-async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
-  const files = createConfigFiles(
-    `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "${issuer}" })]`,
-    tenantidpImport,
-  )
+async function checkIssuer(
+  issuer: string,
+  args = ["--online"],
+  changes: object = {},
+): Promise<readonly Finding[]> {
+  const options = JSON.stringify({ clientId: "app", clientSecret: "s", issuer, ...changes })
+  const files = createConfigFiles(`providers: [tenantidp(${options})]`, tenantidpImport)
   const { findings } = await runDoctor({ files, env: validEnvironment }, args)
   return findings.filter(({ code }) => /^(?:discovery|clock)/.test(code))
 }
@@ -60,8 +62,24 @@ describe("latchkey doctor --online", () => {
     const issuer = await startServer((_, response) => response.setHeader("date", date).end("{}"))
 
     expect(await checkIssuer(issuer)).toEqual([
-      expect.objectContaining({ code: "clock-differs", what: expect.stringContaining(direction) }),
+      expect.objectContaining({
+        code: "clock-differs",
+        what: expect.stringContaining(direction),
+        fix: expect.stringContaining("`clockTolerance` of the provider"),
+      }),
     ])
+  })
+
+  test.each([
+    [200, []],
+    [20, ["clock-differs"]],
+  ])("compares the clocks with a `clockTolerance` of %s", async (clockTolerance, codes) => {
+    const date = new Date(Date.now() + 100_000).toUTCString()
+    const issuer = await startServer((_, response) => response.setHeader("date", date).end("{}"))
+    const findings = await checkIssuer(issuer, ["--online"], { clockTolerance })
+    expect(findings.map(({ code }) => code).filter((code) => code === "clock-differs")).toEqual(
+      codes,
+    )
   })
 
   test("finds metadata of another issuer", async () => {
@@ -213,8 +231,10 @@ describe("latchkey doctor --online tries the client at the provider", () => {
     expect(findings).toContainEqual({
       level: "error",
       code: "redirect-uri-refused",
-      what: expect.stringContaining("authorization endpoint returned 400"),
-      fix: expect.stringContaining("http://localhost:3000/auth/callback/idp"),
+      what: expect.stringMatching(
+        /redirect URI http:\/\/localhost:3000\/auth\/callback\/idp: .*authorization endpoint returned 400/,
+      ),
+      fix: expect.stringContaining("letter by letter"),
     })
   })
 

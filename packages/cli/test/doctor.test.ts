@@ -1,4 +1,6 @@
+import { mkdirSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { adapterMistakes } from "./mistakes/adapter.ts"
 import { configurationMistakes } from "./mistakes/configuration.ts"
@@ -182,6 +184,94 @@ describe("latchkey doctor", () => {
     expect(
       (await runLatchkey(["doctor"], createFolder(files), validEnvironment)).out,
     ).not.toContain("npm install")
+  })
+
+  test.each([
+    ["9.1.1", true],
+    ["10.1.2", true],
+    ["10.1.4", false],
+    ["10.10.0", false],
+    ["11.0.0", false],
+  ])("finds a nodemailer that misreads addresses: %s (%s)", async (version, isOld) => {
+    const email = '{ id: "nodemailer", type: "email", server: "smtp://localhost" }'
+    const folder = createFolder(
+      {
+        "auth.mjs": `export default { providers: [${email}] }\n`,
+        "node_modules/nodemailer/package.json": JSON.stringify({ version }),
+      },
+      tmpdir(),
+    )
+
+    const { out } = await runLatchkey(["doctor", "--json"], folder, validEnvironment)
+
+    expect(out.includes("package-outdated")).toBe(isOld)
+    expect(out.includes(`nodemailer ${version} misreads`)).toBe(isOld)
+  })
+
+  test("says first that AUTH_URL has no scheme, and not what follows from it", async () => {
+    const folder = createFolder(createConfigFiles(""))
+
+    const { out } = await runLatchkey(["doctor"], folder, { AUTH_URL: "localhost:3300" })
+
+    expect(out).toMatch(/^✗ AUTH_URL must be an http\(s\) URL, received localhost:3300\./)
+    expect(out).toContain("[MissingSecret]")
+    expect(out).not.toMatch(/UntrustedHost|basePath/)
+  })
+
+  test.each<[string, Record<string, string>, copies: string[]]>([
+    [
+      "a framework package",
+      { "node_modules/@latchkey/express": "0.1.0" },
+      ["node_modules/@latchkey/express"],
+    ],
+    [
+      "an adapter of others, which is not the first",
+      { "node_modules/other": "", "node_modules/adapter": "0.2.0" },
+      ["node_modules/adapter"],
+    ],
+    [
+      "a package of the workspace",
+      { "packages/auth": "0.1.0", "node_modules/x": "0.3.0" },
+      ["node_modules/x", "packages/auth"],
+    ],
+    ["nothing", { "node_modules/other": "" }, []],
+  ])("lists the copies of the core that %s brings", async (_, packages, expected) => {
+    const folders = Object.entries(packages)
+    const manifest = (version: string) =>
+      JSON.stringify({ version, dependencies: { "@latchkey/core": version } })
+    const copies = folders.filter(([, version]) => version !== "")
+    const folder = createFolder({
+      ...createConfigFiles(""),
+      "package.json": JSON.stringify({
+        dependencies: Object.fromEntries(
+          folders.map(([path]) => [path.replace(/^\w+\//, ""), "*"]),
+        ),
+      }),
+      ...Object.fromEntries(
+        folders.map(([path, version]) => [
+          `${path}/package.json`,
+          version === "" ? "{}" : manifest(version),
+        ]),
+      ),
+      ...Object.fromEntries(
+        copies.map(([path, version]) => [
+          `${path}/node_modules/@latchkey/core/package.json`,
+          JSON.stringify({ version }),
+        ]),
+      ),
+    })
+    for (const [path] of folders.filter(([path]) => path.startsWith("packages/"))) {
+      mkdirSync(join(folder, "node_modules"), { recursive: true })
+      symlinkSync(join(folder, path), join(folder, path.replace("packages", "node_modules")))
+    }
+
+    const { out } = await runLatchkey(["doctor", "--json"], folder, validEnvironment)
+
+    const findings: { code: string; what: string }[] = JSON.parse(out).findings
+    const found = findings.filter(({ code }) => code === "core-copies")
+    expect(found.length).toBe(expected.length > 0 ? 1 : 0)
+    for (const path of expected)
+      expect(found[0]?.what).toContain(`${packages[path]} in ${path}/node_modules/@latchkey/core`)
   })
 
   test("prints no secrets", async () => {

@@ -9,8 +9,7 @@ const pages = join(import.meta.dirname, "../../../docs/errors")
 function explain(type: string | undefined): string {
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)
-  const command = { name: "explain", type } as const
-  expect(runExplainCommand(command, { out: write, err: write }, pages)).toBe(0)
+  expect(runExplainCommand(type, { out: write, err: write }, pages)).toBe(0)
   return lines.join("\n")
 }
 
@@ -26,8 +25,12 @@ describe("an error", () => {
     expect(() => explain("mount-differs")).toThrow("the line with → below it says how to fix it")
   })
 
+  test("a misspelt name gets a suggestion", () => {
+    expect(() => explain("MisingSecret")).toThrow("Did you mean MissingSecret?")
+  })
+
   test.each(["Missing", "../errors", "MissingSecret.md"])("%s is not one", (type) => {
-    expect(() => explain(type)).toThrow(`Received: ${type}. \`latchkey explain\` without a name`)
+    expect(() => explain(type)).toThrow(`Received: ${type}.`)
   })
 })
 

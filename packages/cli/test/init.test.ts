@@ -13,10 +13,10 @@ import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { type Framework, findFramework } from "../src/init/framework.ts"
+import { type Framework, findFramework, frameworks } from "../src/init/framework.ts"
 import { runInitCommand } from "../src/init/init.ts"
 import { createPlan } from "../src/init/plan.ts"
-import { readProject } from "../src/init/project.ts"
+import { assertSupported, readProject } from "../src/init/project.ts"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 const express = {
@@ -60,14 +60,16 @@ describe("a new application", () => {
       "README.md",
       "auth.ts",
       "package.json",
+      "public/style.css",
       "server.ts",
+      "start.ts",
       "tsconfig.json",
     ])
     for (const name of Object.keys(files).filter((each) => each !== "README.md"))
       expect(out).toContain(`+ ${name}`)
     expect(files[".env"]).toMatch(/^AUTH_SECRET="[\w+/]{44}"\n$/)
     expect(out).not.toContain(/"(.*)"/.exec(files[".env"] ?? "")?.[1])
-    expect(files[".gitignore"]).toContain(".env\n")
+    expect(files[".gitignore"]).toContain(".env\n.env.local\n.env.*.local\n")
     expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600)
     const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "")
     expect(Object.keys(dependencies)).toEqual(["@latchkey/core", "@latchkey/express", "express"])
@@ -77,17 +79,21 @@ describe("a new application", () => {
   test("is JavaScript where Node.js does not run TypeScript", () => {
     const folder = createProject()
     const express = findFramework("express") as Framework
-    const { files, configFile } = createPlan(readProject(folder), express, "20.19.0")
+    const { files, configFile } = createPlan(readProject(folder), express, {
+      nodeVersion: "20.19.0",
+    })
     const texts = new Map(files.map(({ path, text }) => [path, text]))
     expect([...texts.keys()].sort()).toEqual([
       ".env.development",
       ".gitignore",
       "auth.js",
       "package.json",
+      "public/style.css",
       "server.js",
+      "start.js",
     ])
     expect(configFile).toBe("auth.js")
-    for (const path of ["auth.js", "server.js"]) {
+    for (const path of ["auth.js", "server.js", "start.js"]) {
       const text = texts.get(path) ?? ""
       expect(stripTypeScriptTypes(text), path).toBe(text)
       expect(text, path).not.toMatch(/\b(?:auth|server)\.ts\b/)
@@ -95,7 +101,7 @@ describe("a new application", () => {
     const manifest = JSON.parse(texts.get("package.json") ?? "")
     expect(manifest.scripts).toEqual({
       dev: "node --watch --env-file=.env --env-file=.env.development server.js",
-      start: "NODE_ENV=production node --env-file=.env server.js",
+      start: "node --env-file=.env start.js",
     })
     expect(Object.keys(manifest.devDependencies)).toEqual(["@latchkey/cli", "@latchkey/testing"])
     expect(manifest.engines).toEqual({ node: ">=20.6" })
@@ -149,6 +155,141 @@ describe("a new application", () => {
   })
 })
 
+describe("every framework", () => {
+  const names = frameworks.map(({ name }) => name)
+
+  test.each(names)("%s has a sorted manifest, and starts in any shell", async (framework) => {
+    const folder = createProject()
+    await init(folder, "--framework", framework, "--yes")
+
+    const files = readFiles(folder)
+    const manifest = JSON.parse(files["package.json"] ?? "")
+    const members = ["name", "private", "type", "scripts", "dependencies", "devDependencies"]
+    expect(Object.keys(manifest).slice(0, 6)).toEqual(members)
+    for (const list of [manifest.dependencies, manifest.devDependencies])
+      expect(Object.keys(list)).toEqual(Object.keys(list).sort())
+    expect(manifest.scripts.start).toMatch(/^node --env-file-if-exists=\.env start\.[jt]s$/)
+    expect(files[manifest.scripts.start.split(" ").at(-1)]).toContain('NODE_ENV = "production"')
+  })
+
+  test.each(names)("%s leads to the same sign-in page, which leads back", async (framework) => {
+    const folder = createProject()
+    await init(folder, "--framework", framework, "--yes")
+
+    const sources = Object.values(readFiles(folder)).join("\n")
+    expect(sources).toContain("/auth/signin?callbackUrl=")
+    expect(sources).toMatch(/originalUrl|\bsearch\b/)
+    expect(sources).not.toContain("/api/auth")
+  })
+
+  test("is checked for its Node.js version before anything is written", () => {
+    const project = readProject(createProject())
+    for (const framework of frameworks) {
+      const check = (version: string) => assertSupported(project, framework, version)
+      expect(() => check("20.5.0")).toThrow(
+        `for ${framework.title} needs Node.js ${framework.oldestNode} or newer, and this is 20.5.0`,
+      )
+      expect(() => check(`${framework.oldestNode}.0`)).not.toThrow()
+    }
+  })
+})
+
+describe("packages from a folder", () => {
+  const names = ["adapter-kit", "cli", "client", "core", "express", "pages", "sql", "testing"]
+  const tarballs = names.map((name) => [`packed/latchkey-${name}-0.1.0.tgz`, ""])
+  const args = ["app", "--framework", "express", "--yes", "--packages", "packed"]
+  const overridden = names.filter((name) => name !== "sql")
+
+  test("are installed instead of those of the registry", async () => {
+    const folder = createProject(Object.fromEntries(tarballs))
+
+    await init(folder, ...args)
+
+    const { dependencies, devDependencies, overrides } = JSON.parse(
+      readFiles(folder)["app/package.json"] ?? "",
+    )
+    const file = (name: string) => `file:${folder}/packed/latchkey-${name}-0.1.0.tgz`
+    expect(dependencies).toMatchObject({
+      "@latchkey/core": file("core"),
+      "@latchkey/express": file("express"),
+    })
+    expect(devDependencies["@latchkey/testing"]).toBe(file("testing"))
+    const entries = overridden.map((name) => [`@latchkey/${name}`, file(name)])
+    expect(overrides).toEqual(Object.fromEntries(entries))
+  })
+
+  test("are in `resolutions` for Yarn", async () => {
+    const folder = createProject({ ...Object.fromEntries(tarballs), "app/yarn.lock": "" })
+
+    await init(folder, ...args)
+
+    const manifest = JSON.parse(readFiles(folder)["app/package.json"] ?? "")
+    const expected = overridden.map((name) => `@latchkey/${name}`)
+    expect(Object.keys(manifest.resolutions)).toEqual(expected)
+    expect(manifest).not.toHaveProperty("overrides")
+  })
+
+  test("are in a file of its own for pnpm, as the versions of a template", async () => {
+    const solid = Object.fromEntries([...tarballs, ["packed/latchkey-solid-start.tgz", ""]])
+    const folder = createProject({ ...solid, "app/pnpm-lock.yaml": "" })
+
+    await init(folder, ...args.with(2, "solid-start"))
+
+    const files = readFiles(folder)
+    const file = `"file:${folder}/packed/latchkey-adapter-kit-0.1.0.tgz"`
+    expect(files["app/pnpm-workspace.yaml"]).toMatch(
+      /^strictDepBuilds: false\noverrides:\n {2}"rolldown": "[\d.]+"\n/,
+    )
+    expect(files["app/pnpm-workspace.yaml"]).toContain(`\n  "@latchkey/adapter-kit": ${file}\n`)
+    const manifest = JSON.parse(files["app/package.json"] ?? "")
+    for (const member of ["overrides", "resolutions"]) expect(manifest).not.toHaveProperty(member)
+  })
+
+  test("must all be there", async () => {
+    const folder = createProject({ "packed/latchkey-core.tgz": "" })
+
+    const { status, err } = await init(folder, ...args)
+
+    expect([status, err]).toEqual([
+      1,
+      "packed has no tarball of @latchkey/express, such as npm pack writes it.\n",
+    ])
+    expect(existsSync(join(folder, "app"))).toBe(false)
+  })
+})
+
+describe("a folder that is no place for an application", () => {
+  test("is named after its framework if that is another one", async () => {
+    const manifest = '{ "name": "shop", "dependencies": { "next": "^16.0.0" } }'
+    const folder = createProject({ "package.json": manifest, "app/page.tsx": "" })
+
+    const { status, err } = await init(folder, "--yes")
+
+    expect([status, err.split("\n").length]).toEqual([1, 2])
+    expect(err).toContain("an application for Next.js, which this command does not know")
+  })
+
+  test("is named as its package.json is", async () => {
+    const manifest = '{ "name": "shop" }'
+    const folder = createProject({ "package.json": manifest, "index.js": "" })
+
+    expect((await init(folder, "--yes")).err).toMatch(
+      /^shop uses no framework that this command knows: Express, .*\n$/,
+    )
+  })
+
+  test("may be a file", async () => {
+    const folder = createProject({ app: "" })
+
+    const { status, err } = await init(folder, "app", "--framework", "express", "--yes")
+
+    expect([status, err]).toEqual([
+      1,
+      `${join(folder, "app")} is a file. Name the folder of your application, or a new one.\n`,
+    ])
+  })
+})
+
 describe("an application that exists", () => {
   test("gets the configuration, the routes and a secret, and keeps everything else", async () => {
     const folder = createProject({ ...express, ".env": "PORT=80", ".gitignore": "dist" })
@@ -168,7 +309,7 @@ describe("an application that exists", () => {
     expect(files["members.js"]).toContain('from "./auth.js"')
     expect(files["server.js"]).toBe(express["server.js"])
     expect(files[".env"]).toMatch(/^PORT=80\nAUTH_SECRET="/)
-    expect(files[".gitignore"]).toBe("dist\n.env\n")
+    expect(files[".gitignore"]).toBe("dist\n.env\n.env.local\n.env.*.local\n")
     expect(files["package.json"]).toContain('\t\t"express": "^5.1.0"')
     expect(out).toContain('    import { members } from "./members.js"\n    app.use(members)\n')
     expect(out).toContain("NODE_ENV=development npx @latchkey/cli doctor --online")
@@ -219,8 +360,8 @@ describe("an application that exists", () => {
     expect(existsSync(join(folder, ".env"))).toBe(false)
   })
 
-  test("keeps a .gitignore that has a pattern for .env", async () => {
-    for (const pattern of ["/.env", ".env*", "**/.env"]) {
+  test("keeps a .gitignore that has patterns for the files with secrets", async () => {
+    for (const pattern of [".env*", ".en?\n*.local\n", "/.env\n.env.local\n.env.*"]) {
       const folder = createProject({ ...express, ".gitignore": pattern })
       await init(folder, "--yes")
       expect(readFiles(folder)[".gitignore"]).toBe(pattern)
@@ -354,7 +495,7 @@ describe("other frameworks", () => {
     const { status, err } = await init(createProject(), "--framework", "next")
 
     expect(status).toBe(2)
-    expect(err).toContain("--framework must be one of express, sveltekit, solid-start, qwik")
+    expect(err).toContain("Allowed choices are express, sveltekit, solid-start, qwik.")
   })
 })
 
@@ -369,26 +510,37 @@ test("asks for the framework and for permission on a terminal", async () => {
       questions.push(question)
       return Promise.resolve(choices.indexOf("Express"))
     },
-    confirm: (question: string) => {
-      questions.push(question)
+    confirm: (question: string, isYes?: boolean) => {
+      questions.push(`${question} ${isYes ? "[Y/n]" : "[y/N]"}`)
       return Promise.resolve(questions.length > 3)
     },
   }
   const command = {
-    name: "init",
     folder: "app",
-    framework: undefined,
-    yes: false,
     install: false,
   } as const
 
   await runInitCommand(command, terminal, folder)
   expect([questions, existsSync(join(folder, "app"))]).toEqual([
-    ["Which framework?", "\nWrite this?"],
+    ["Which framework?", "Write this? [Y/n]"],
     false,
   ])
   await runInitCommand(command, terminal, folder)
   expect(existsSync(join(folder, "app/auth.ts"))).toBe(true)
+})
+
+test("asks for a new folder where other files are", async () => {
+  const folder = createProject({ "letter.txt": "Dear Ann" })
+  const lines: string[] = []
+  const write = (text: string) => void lines.push(text)
+  const run = (answer: string | undefined) => {
+    const terminal = { out: write, err: write, ask: () => Promise.resolve(answer) }
+    return runInitCommand({ framework: "express", yes: true, install: false }, terminal, folder)
+  }
+
+  expect([await run(undefined), lines]).toEqual([0, ["Nothing was written."]])
+  expect(await run("shop")).toBe(0)
+  expect(existsSync(join(folder, "shop/auth.ts"))).toBe(true)
 })
 
 test("a user who chooses no framework reads one line, and npm adds no error to it", async () => {
@@ -397,10 +549,7 @@ test("a user who chooses no framework reads one line, and npm adds no error to i
   const write = (text: string) => void lines.push(text)
   const terminal = { out: write, err: write, choose: () => Promise.resolve(undefined) }
   const command = {
-    name: "init",
     folder,
-    framework: undefined,
-    yes: false,
     install: false,
   } as const
 

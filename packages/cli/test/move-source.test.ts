@@ -8,11 +8,12 @@ const tools = {
   ts,
   replaceableProviders: readReplaceableProviders(),
   qwikModule: "@builder.io/qwik",
+  keepsAdapter: false,
 } as const
 
 /** Returns the moved text, and what a person has to do. */
-function move(text: string, path = "src/auth.ts"): { text: string; advice: string[] } {
-  const { edits, advice } = moveSource({ path, text }, tools)
+function move(text: string, path = "src/auth.ts", keepsAdapter = false) {
+  const { edits, advice } = moveSource({ path, text }, { ...tools, keepsAdapter })
   return { text: applyEdits(text, edits), advice: advice.map((item) => item.text) }
 }
 
@@ -145,8 +146,91 @@ describe("names", () => {
       `const { ExpressAuth, getSession: read } = await import("@auth/express")`,
       `const { MiddlewareAuth: ExpressAuth, getSession: read } = await import("@latchkey/express")`,
     ],
+    [
+      "a namespace in its other forms",
+      `import * as authjs from "@auth/express"\nconst { ExpressAuth: a } = authjs\nauthjs["ExpressAuth"]()`,
+      `import * as authjs from "@latchkey/express"\nconst { MiddlewareAuth: a } = authjs\nauthjs["MiddlewareAuth"]()`,
+    ],
+    [
+      "a mock with a shorthand property",
+      `jest.mock("@auth/express", () => ({ ExpressAuth }))`,
+      `jest.mock("@latchkey/express", () => ({ MiddlewareAuth: ExpressAuth }))`,
+    ],
+    ...[
+      `app.use((await import("@auth/express")).ExpressAuth({}))`,
+      `app.use((await import("@auth/express"))["ExpressAuth"]({}))`,
+      `const authjs = await import("@auth/express")\napp.use(authjs.ExpressAuth({}))`,
+      `const pending = import("@auth/express")\napp.use((await pending).ExpressAuth({}))`,
+      `import("@auth/express").then((authjs) => authjs.ExpressAuth({}))`,
+      `import("@auth/express").then(({ ExpressAuth: create }) => create({}))`,
+      `import("@auth/express").then(function (m) { return m!.ExpressAuth })`,
+      `const authjs = require("@auth/express")\nauthjs.ExpressAuth({})`,
+      `import authjs = require("@auth/express")\nauthjs.ExpressAuth({})`,
+      `const actual = await vi.importActual("@auth/express")\nactual.ExpressAuth({})`,
+      `type Create = (typeof import("@auth/express"))["ExpressAuth"]`,
+    ].map((before) => [
+      before,
+      before,
+      before.replace("@auth/", "@latchkey/").replace("ExpressAuth", "MiddlewareAuth"),
+    ]),
   ])("%s", (_, before, after) => {
     expect(move(before)).toEqual({ text: after, advice: [] })
+  })
+
+  test.each([
+    `const load = () => import("@auth/express")`,
+    `const { getSession, ...others } = await import("@auth/express")`,
+    `Promise.all([import("@auth/express")]).then(([authjs]) => authjs.ExpressAuth)`,
+    `let create\n;({ ExpressAuth: create } = await import("@auth/express"))`,
+    `import("@auth/express").then(useAuth)`,
+    `import * as authjs from "@auth/express"\nexport { authjs }`,
+    `export * from "@auth/express"`,
+  ])("what it cannot follow is listed: %s", (before) => {
+    const { text, advice } = move(before)
+    expect(text).toBe(before.replace("@auth/", "@latchkey/"))
+    expect(advice).toEqual([expect.stringContaining("ExpressAuth is MiddlewareAuth")])
+  })
+
+  test.each([
+    `const { Auth } = await import("@auth/core")`,
+    `await import("@auth/express")`,
+    `const loaded = import("@auth/core")\nexport { loaded }`,
+  ])("nothing has another name in %s", (before) => {
+    expect(move(before).advice).toEqual([])
+  })
+})
+
+describe("users without an address", () => {
+  test.each([
+    ["facebook", "does not prove addresses"],
+    ["spotify", "does not prove addresses"],
+    ["reddit", "has no addresses"],
+  ])("%s is listed while an adapter stays: it %s", (id, reason) => {
+    const text = `import provider from "@auth/core/providers/${id}"\n`
+    expect(move(text, "a.ts", true).advice).toEqual([expect.stringContaining(reason)])
+    expect(move(text).advice).toEqual([])
+  })
+
+  test.each(["github", "google", "united-effects"])("%s is not", (id) => {
+    expect(move(`import a from "@auth/core/providers/${id}"\n`, "a.ts", true).advice).toEqual([])
+  })
+})
+
+describe("augmentations", () => {
+  const declare = (module: string) =>
+    `declare module "${module}" {\n  interface User { role?: string }\n}`
+
+  test.each([
+    ["@auth/core/types", "@auth/core/types", "@latchkey/core/types"],
+    ["@auth/core/jwt", "@auth/core/jwt", "@latchkey/core/jwt"],
+    ["@auth/express", "@auth/core/types", "@latchkey/express"],
+    ["@auth/sveltekit/adapters", "@auth/core/adapters", "@latchkey/sveltekit/adapters"],
+    ["next-auth/jwt", "@auth/core/jwt", "@latchkey/core/jwt"],
+  ])("%s is declared in both modules while an adapter stays", (before, authjs, ours) => {
+    const both = `${declare(authjs)}\n\n${declare(ours)}\n`
+    expect(move(`${declare(before)}\n`, "src/auth.d.ts", true).text).toBe(both)
+    expect(move(both, "src/auth.d.ts", true)).toEqual({ text: both, advice: [] })
+    expect(move(`${declare(before)}\n`).text).toBe(`${declare(ours)}\n`)
   })
 })
 
@@ -182,6 +266,14 @@ describe("configurations", () => {
       expect(move(before + config).text).toBe(after + config)
     },
   )
+
+  test("two loggers have one import", () => {
+    const configs =
+      "export const a = { providers: [], logger }\nexport const b = { providers: [], logger }"
+    expect(move(before + configs).text).toBe(
+      loggerImport + after + configs.replaceAll("logger }", "logger: fromAuthjsLogger(logger) }"),
+    )
+  })
 
   test("where nothing is imported, a person has to import the converter", () => {
     const config = "module.exports = { providers: [], logger }"
@@ -250,6 +342,34 @@ describe("configurations of Qwik stay on the server", () => {
   test("an import of Qwik is extended", () => {
     const text = `import { $ } from "@builder.io/qwik"\n${imports("@auth/qwik", "QwikAuth$")}QwikAuth$(() => config)`
     expect(move(text).text).toContain(`import { $, isServer } from "@builder.io/qwik"\n`)
+  })
+
+  test("every configuration is guarded, under any name", () => {
+    const text = `import * as qwik from "@auth/qwik"
+import { QwikAuth$ as auth$, QwikAuth$ } from "@auth/qwik"
+export const a = QwikAuth$(() => one)
+export const b = QwikAuth$(() => two)
+export const c = auth$(() => three)
+export const d = qwik.QwikAuth$(() => four)
+`
+    const { text: moved, advice } = move(text)
+    expect(advice).toEqual([])
+    for (const name of ["one", "two", "three", "four"])
+      expect(moved).toContain(`(() => isServer && ${name})`)
+    expect(moved.match(/import \{ isServer \}/g)).toHaveLength(1)
+  })
+
+  test("a name that the file imports already is used", () => {
+    const build = `import { isServer } from "@builder.io/qwik/build"\n`
+    const text = `${build}${imports("@auth/qwik", "QwikAuth$")}QwikAuth$(() => config)`
+    expect(move(text).text).toBe(
+      `${build}${imports("@latchkey/qwik", "ResumableAuth$")}ResumableAuth$(() => isServer && config)`,
+    )
+  })
+
+  test("a name that means something else needs a person", () => {
+    const text = `${imports("@auth/qwik", "QwikAuth$")}const isServer = true\nQwikAuth$(() => config)`
+    expect(move(text).advice).toEqual([expect.stringContaining("isServer && config")])
   })
 
   test("a function from elsewhere needs a person", () => {

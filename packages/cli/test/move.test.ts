@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process"
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,12 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { dirname, join } from "node:path"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { runMoveCommand } from "../src/move/move.ts"
 import { loadTypeScript } from "../src/move/typescript.ts"
-import { formatDiff } from "../src/move/unified-diff.ts"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 const project = {
@@ -109,7 +108,7 @@ export const authConfig = {
     const questions: string[] = []
     const run = (answer: boolean) =>
       runMoveCommand(
-        { name: "move", yes: false, install: false },
+        { yes: false, install: false },
         {
           out: () => {},
           err: (text) => void warnings.push(text),
@@ -191,54 +190,37 @@ export const authConfig = {
     expect(readFileSync(join(folder, "src/a.js"))).toEqual(text)
   })
 
-  test("names the package to install where no parser is found", () => {
-    const folder = createFolder({}, tmpdir())
-    const elsewhere = join(folder, "package.json")
-    expect(() => loadTypeScript(folder, elsewhere)).toThrow(/npx .*typescript@6 latchkey move/)
-    const old = createFolder({ "node_modules/typescript/index.js": "" }, tmpdir())
-    expect(existsSync(join(old, "node_modules/typescript"))).toBe(true)
-    expect(loadTypeScript(old)).toHaveProperty("createSourceFile")
-  })
-})
-
-describe("the diff", () => {
-  test("joins changes that are close to each other, and counts inserted lines", () => {
-    const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("")
-    const replace = (line: number, text: string) => {
-      const start = before.indexOf(`line ${line}\n`)
-      return { start, end: start + `line ${line}`.length, text }
+  test("prints the command that installs over a lock file with versions that are too old now", async () => {
+    const nextLine = async (files: object) => {
+      const folder = createFolder({ ...files, "package-lock.json": "{}" })
+      const { out } = await runLatchkey(["move", "--yes"], folder, { GIT_DIR: "/dev/null" })
+      return /^Next:\n {2}(.*)/m.exec(out)?.[1]
     }
-    const insertion = { start: before.indexOf("line 2\n"), end: before.indexOf("line 2\n") }
-    const edits = [
-      replace(29, "last"),
-      replace(8, "eight"),
-      replace(9, "nine"),
-      { ...insertion, text: "new\n" },
-    ]
-    expect(formatDiff("a.ts", before, edits)).toBe(`--- a/a.ts
-+++ b/a.ts
-@@ -1,12 +1,13 @@
- line 1
-+new
- line 2
- line 3
- line 4
- line 5
- line 6
- line 7
--line 8
--line 9
-+eight
-+nine
- line 10
- line 11
- line 12
-@@ -26,5 +27,5 @@
- line 26
- line 27
- line 28
--line 29
-+last
- line 30`)
+    const sveltekit = `{ "devDependencies": { "@auth/sveltekit": "^1.11.0", "svelte": "^4.2.0" } }`
+    expect(await nextLine({ "package.json": sveltekit })).toBe("npm update")
+    expect(await nextLine({ "package.json": sveltekit, "pnpm-lock.yaml": "" })).toBe("pnpm install")
+    expect(await nextLine({ "package.json": project["package.json"] })).toBe("npm install")
+  })
+
+  test("a project without TypeScript uses one that npm downloads into its cache", () => {
+    const typescript = createRequire(import.meta.url).resolve("typescript/package.json")
+    const folder = createFolder({ "node_modules/typescript/index.js": "" }, tmpdir())
+    const cache = createFolder({ "node_modules/.bin/node": "" }, tmpdir())
+    const npm = createFolder({}, tmpdir())
+    const sources = { fallback: join(npm, "package.json"), terminal: { err: vi.fn() } }
+    const writeNpm = (script: string) =>
+      writeFileSync(join(npm, "npm"), `#!/bin/sh\n${script}`, { mode: 0o700 })
+    vi.stubEnv("PATH", `${npm}:/bin`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    writeNpm("exit 1")
+    expect(() => loadTypeScript(folder, sources)).toThrow(/npx .*typescript@6 latchkey move/)
+    symlinkSync(dirname(typescript), join(cache, "node_modules/typescript"))
+    writeNpm(`echo "$@" > ${npm}/arguments; echo /bin:${cache}/node_modules/.bin`)
+    expect(loadTypeScript(folder, sources)).toHaveProperty("createSourceFile")
+    expect(readFileSync(join(npm, "arguments"), "utf8")).toContain("--package=typescript@6 -- node")
+    expect(sources.terminal.err).toHaveBeenLastCalledWith(expect.stringContaining("typescript@6"))
+    expect(loadTypeScript(folder, { ...sources, fallback: import.meta.url })).toHaveProperty(
+      "createSourceFile",
+    )
   })
 })

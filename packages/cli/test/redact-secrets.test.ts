@@ -65,6 +65,21 @@ describe("the password of", () => {
   })
 })
 
+test.each(["secret", "characters", "command", "latchkey"])(
+  "the doctor's own sentences stay whole if AUTH_SECRET and a password are %s",
+  async (word) => {
+    const env = {
+      AUTH_SECRET: word,
+      DB_PASSWORD: word,
+      DATABASE_URL: `postgres://app:${word}@db/app`,
+    }
+    const { out } = await runLatchkey(["doctor"], createFolder(createConfigFiles("")), env)
+    expect(out).toContain("Expected `secret` to have at least 32 characters that nobody can guess")
+    expect(out).toContain("npx @latchkey/cli secret")
+    expect(out).not.toContain("[redacted]")
+  },
+)
+
 const fail = `async () => {
   throw new Error("connect failed: ${url}", { cause: new Error("password is ${password}") })
 }`

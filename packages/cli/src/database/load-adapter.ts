@@ -1,8 +1,8 @@
 /** Loads the adapter of a configuration, for commands that work on its database. */
 import type { Adapter } from "@latchkey/core/adapters"
+import type { ConfigLocation } from "../command-options.ts"
 import { describeError } from "../doctor/finding.ts"
 import { loadConfiguration } from "../load-configuration.ts"
-import type { ConfigLocation } from "../parse-command.ts"
 import { CommandError } from "../terminal.ts"
 
 /** An adapter, and the file of its configuration. */

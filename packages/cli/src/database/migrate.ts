@@ -1,5 +1,5 @@
 /** `latchkey migrate`: brings the tables of an adapter up to date. */
-import type { MigrateCommand } from "../parse-command.ts"
+import type { MigrateCommand } from "../command-options.ts"
 import type { Terminal } from "../terminal.ts"
 import { loadAdapter, runOnDatabase } from "./load-adapter.ts"
 import { getMaintenance, type MigrationReport } from "./maintenance.ts"
@@ -10,11 +10,11 @@ export async function runMigrateCommand(
   terminal: Terminal,
 ): Promise<number> {
   const maintenance = getMaintenance(await loadAdapter(command))
-  if (command.action === "sql") {
+  if (command.sql) {
     terminal.out(maintenance.sql().trimEnd())
     return 0
   }
-  const dryRun = command.action === "plan"
+  const dryRun = command.dryRun === true
   const onStep = (step: string) => terminal.progress?.(`Applying ${step}`)
   const report = await runOnDatabase(() => maintenance.migrate({ dryRun, onStep }))
   for (const line of formatMigrationReport(report, dryRun)) terminal.out(line)

@@ -1,7 +1,7 @@
 /** `latchkey sweep`: removes expired rows from the database of an adapter. */
 
+import type { ConfigLocation } from "../command-options.ts"
 import { joinNames } from "../doctor/finding.ts"
-import type { SweepCommand } from "../parse-command.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
 import { loadAdapter, runOnDatabase } from "./load-adapter.ts"
 import { listMissingMigrations } from "./maintenance.ts"
@@ -15,7 +15,10 @@ const batchSize = 1000
 const gracePeriod = 3_600_000
 
 /** Prints the number of removed rows. */
-export async function runSweepCommand(command: SweepCommand, terminal: Terminal): Promise<number> {
+export async function runSweepCommand(
+  command: ConfigLocation,
+  terminal: Terminal,
+): Promise<number> {
   const { adapter, file } = await loadAdapter(command)
   if (typeof adapter.deleteExpired !== "function") {
     throw new CommandError(

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "@latchkey/core/adapters"
 import { listLooseColumns, listMissingMigrations, listReusedIds } from "../database/maintenance.ts"
+import { readAddressNote } from "../provider-addresses.ts"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -32,6 +33,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   // Checked last: an adapter that migrates by itself has done so by now.
   if (findings.length === 0) findings.push(...(await checkMigrations(adapter)))
   if (findings.length === 0) findings.push(...(await checkUnprovenUsers(context, adapter)))
+  if (findings.length === 0) findings.push(...checkMissingAddresses(context, adapter))
   if (findings.length > 0) yield* findings
   else yield createGoodFinding("adapter", `The adapter passed ${probes.length} checks`)
 }
@@ -81,18 +83,45 @@ async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
   }
 }
 
-/** Reports users whose address nobody has proven, if somebody can sign in by an address. */
-async function checkUnprovenUsers(
-  context: DoctorContext,
-  adapter: Adapter,
-): Promise<readonly Finding[]> {
-  const identifiesUser = listProviders(context).some(
+/** Whether somebody can sign in by an address. */
+function identifiesByAddress(context: DoctorContext): boolean {
+  return listProviders(context).some(
     ({ type, options }) =>
       type === "email" ||
       type === "credentials" ||
       options["allowDangerousEmailAccountLinking"] === true,
   )
-  if (!identifiesUser || !adapter.countUnprovenUsers) return []
+}
+
+/** Names the providers whose users are stored without an address, which tables for Auth.js may not allow. */
+function checkMissingAddresses(context: DoctorContext, adapter: Adapter): Finding[] {
+  // Our adapters store such users.
+  if ("comparesKeysExactly" in adapter) return []
+  const needsProof = identifiesByAddress(context)
+  const names = listProviders(context)
+    .filter(({ id, type, options }) => {
+      if (!/^(oauth|oidc)$/.test(type) || options["emailVerified"] === true) return false
+      const isSilent = type === "oauth" && options["emailVerified"] === undefined
+      const note = readAddressNote(id) ?? (isSilent ? "unproven" : "proven")
+      return note === "none" || (needsProof && note === "unproven")
+    })
+    .map(({ id }) => id)
+  if (names.length === 0) return []
+  return [
+    createWarningFinding(
+      "users-without-address",
+      `Users of ${joinNames(names)} are stored without an address, because the provider proves none.`,
+      "Check that the column `email` of the users allows null (in a Prisma schema, `String?`): docs/migrating.md#users-without-an-address.",
+    ),
+  ]
+}
+
+/** Reports users whose address nobody has proven, if somebody can sign in by an address. */
+async function checkUnprovenUsers(
+  context: DoctorContext,
+  adapter: Adapter,
+): Promise<readonly Finding[]> {
+  if (!identifiesByAddress(context) || !adapter.countUnprovenUsers) return []
   const code = "unproven-addresses"
   try {
     const count = await withTimeout((async () => adapter.countUnprovenUsers?.())())

@@ -87,11 +87,12 @@ function createRedirectUriFinding(
   answer: string,
   authorizationUrl: URL,
 ): Finding {
+  const redirectUri = authorizationUrl.searchParams.get("redirect_uri")
   const alternative = env["AUTH_URL"] ? " If it is wrong, correct AUTH_URL." : ""
   return createErrorFinding(
     "redirect-uri-refused",
-    `${id}: ${answer}. Most likely, the redirect URI is not registered.`,
-    `Register ${authorizationUrl.searchParams.get("redirect_uri")} at the provider, letter by letter.${alternative}`,
+    `${id}: the provider most likely does not know the redirect URI ${redirectUri}: ${answer}.`,
+    `Register this URI at the provider, letter by letter.${alternative}`,
   )
 }
 
@@ -120,7 +121,7 @@ async function checkAuthorization(
     if (error === "" || expectedErrors.test(error)) return undefined
     return createErrorFinding(
       "authorization-refused",
-      `${id}: the provider refuses the authorization request: ${error.slice(0, 64)}.`,
+      `${id}: the provider refuses the authorization request: ${describeError(error).slice(0, 64)}.`,
       "Compare the scopes and the response type with the provider's settings for your application.",
     )
   } catch {

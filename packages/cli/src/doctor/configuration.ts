@@ -1,7 +1,10 @@
 /** Reports the problems that the library finds in a configuration. */
-import { type ConfigProblem, findConfigProblems } from "@latchkey/core/cli"
+import { type ConfigProblem, findConfigProblems } from "./config-problems.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createGoodFinding, createWarningFinding, type Finding } from "./finding.ts"
+
+/** Warnings of the library with which somebody can sign in as another user. */
+const dangerousWarnings = ["email-link-host"]
 
 /** Nobody else sends requests to a developer's machine, nor serves pages on it. */
 const productionWarnings = ["email-link-host", "insecure-origin"]
@@ -30,7 +33,8 @@ export async function isEveryRequestRefused({ config }: DoctorContext): Promise<
 }
 
 function toFinding(problem: ConfigProblem): Finding {
-  const { level, type, provider, expected, received, hint, docs } = problem
+  const { type, provider, expected, received, hint, docs } = problem
+  const level = dangerousWarnings.includes(type) ? "error" : problem.level
   const problemText = `Expected ${expected}${received === undefined ? "" : `, received ${received}`}.`
   const what = provider
     ? `${problemText} The provider is left out; everything else works.`

@@ -39,7 +39,7 @@ async function checkProviderMetadata({ id, options }: ProviderInfo, url: string)
     const response = await withTimeout(
       fetchMetadata(url, { redirect: "manual", headers: { accept: "application/json" } }),
     )
-    const clockFinding = compareClocks(id, response.headers.get("date"))
+    const clockFinding = compareClocks(id, options, response.headers.get("date"))
     if (clockFinding) return clockFinding
     if (response.status === 200)
       return compareMetadata(id, options, url, JSON.parse(await readText(response)))
@@ -126,16 +126,21 @@ function compareAlgorithms(
   )
 }
 
-/** The tolerance of the library, in seconds. */
-const maxClockSkew = 30
+/** The tolerance of the library without `clockTolerance`, in seconds. */
+const defaultClockTolerance = 30
 
-/** Compares the clocks: ID tokens from the future are refused. */
-function compareClocks(id: string, date: string | null): Finding | undefined {
+/** Compares the clocks: ID tokens from the future, and expired ones, are refused. */
+function compareClocks(
+  id: string,
+  { clockTolerance = defaultClockTolerance }: ProviderInfo["options"],
+  date: string | null,
+): Finding | undefined {
   const seconds = Math.round((Date.parse(date ?? "") - Date.now()) / 1000)
-  if (Number.isNaN(seconds) || Math.abs(seconds) <= maxClockSkew) return undefined
+  if (Number.isNaN(seconds) || Math.abs(seconds) <= Number(clockTolerance)) return undefined
   return createErrorFinding(
     "clock-differs",
     `${id}: the clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} that of the provider.`,
-    "Set the clock, for example with NTP: the library refuses ID tokens from the future.",
+    "Set the clock, for example with NTP: the library refuses ID tokens that are from the future or have expired. If the " +
+      "provider's clock is wrong, `clockTolerance` of the provider tolerates up to 300 s.",
   )
 }

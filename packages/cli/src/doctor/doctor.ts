@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs"
 import { loadEnvFile } from "node:process"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
-import type { DoctorCommand } from "../parse-command.ts"
+import type { DoctorCommand } from "../command-options.ts"
 import { redactSecrets } from "../redact-secrets.ts"
 import type { Terminal } from "../terminal.ts"
 import { checkAdapter } from "./adapter-checks.ts"
 import { resolveBasePath } from "./base-path.ts"
 import { checkConfiguration, isEveryRequestRefused } from "./configuration.ts"
 import { checkCookies } from "./cookies.ts"
+import { checkCoreCopies } from "./core-copies.ts"
 import { getDevelopmentUrl } from "./development-url.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { checkMissingEnvFiles, checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
@@ -22,7 +23,7 @@ import { findMount } from "./mount-path.ts"
 import { checkOAuthProviders } from "./oauth-providers.ts"
 import { checkRelyingParties } from "./passkeys.ts"
 import { checkPeerPackages } from "./peer-packages.ts"
-import { checkPublicUrl } from "./public-url.ts"
+import { checkAuthUrl, checkPublicUrl, toWebUrl } from "./public-url.ts"
 import { listRedirectUris } from "./redirect-uris.ts"
 import { formatReport } from "./report.ts"
 import { checkRunningApplication } from "./running-application.ts"
@@ -46,9 +47,9 @@ interface DoctorResult {
   readonly findings: readonly Finding[]
 }
 
-/** Removes secrets: errors of databases contain connection strings, and URLs of the configuration passwords. */
+/** Removes passwords from URLs of the configuration. Words of the findings may be the values of other secrets. */
 function redactFindings({ file, findings }: DoctorResult): DoctorResult {
-  const redact = (text: string): string => redactSecrets(text, process.env)
+  const redact = (text: string): string => redactSecrets(text, {})
   const redactedFindings = findings.map(({ what, fix, ...finding }) => ({
     ...finding,
     what: redact(what),
@@ -84,8 +85,9 @@ function createDoctorContext(
   exportedConfig: object,
   sources: readonly Source[],
 ): DoctorContext {
-  const { env } = process
-  const authUrl = env["AUTH_URL"]
+  // Everything else is checked as if a value that cannot be used were not set.
+  const authUrl = toWebUrl(process.env["AUTH_URL"])
+  const env: DoctorContext["env"] = { ...process.env, AUTH_URL: authUrl }
   const mount = findMount(sources)
   const basePath = resolveBasePath({ config: exportedConfig, mount, authUrl, url: command.url })
   const application = { sources, mount, basePath, config: exportedConfig, authUrl }
@@ -99,7 +101,7 @@ function createDoctorContext(
   } as unknown as AuthConfig
   setEnvDefaults(env, config, true)
   const production = env["NODE_ENV"] === "production"
-  const address = command.url ?? toHttpUrl(authUrl)
+  const address = command.url ?? authUrl
   const url = new URL(
     address ?? (production ? "https://localhost" : getDevelopmentUrl(env, sources)),
   )
@@ -108,26 +110,25 @@ function createDoctorContext(
   return { config, file, env, url, isUrlGuessed: isGuessed, production, online, application }
 }
 
-function toHttpUrl(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) && /^https?:/i.test(url) ? url : undefined
-}
-
 async function runChecks(context: DoctorContext): Promise<Finding[]> {
   const mountFindings = [...checkMount(context.application)]
   const configFindings = await checkConfiguration(context)
+  const authUrlFindings = [...checkAuthUrl(process.env["AUTH_URL"])]
   const findings = [
+    ...authUrlFindings,
     ...configFindings,
     ...[...checkEnvironmentVariables(context)].filter((each) => !isReported(each, configFindings)),
     ...checkPublicUrl(context),
     ...mountFindings,
     ...checkCookies(context),
     ...checkPeerPackages(context),
+    ...checkCoreCopies(context),
     ...checkRelyingParties(context),
     ...checkSenders(context),
   ]
   for await (const finding of checkAdapter(context)) findings.push(finding)
   for await (const finding of checkMailServers(context)) findings.push(finding)
-  const isRefused = await isEveryRequestRefused(context)
+  const isRefused = authUrlFindings.length > 0 || (await isEveryRequestRefused(context))
   if (!isRefused) for await (const finding of checkRequests(context)) findings.push(finding)
   if (mountFindings.some(({ level }) => level === "error"))
     return [...findings, createUnaskedFinding("The providers and the running application were")]

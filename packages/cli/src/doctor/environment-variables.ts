@@ -25,12 +25,7 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
   for (const { id } of listProviders(context)) yield* checkProviderVariables(id, env)
   yield* checkMisspeltVariables(context)
   for (const [name, value = ""] of Object.entries(env)) {
-    if (!name.startsWith("AUTH_") || !/^\s|\s$|^(["']).*\1$/s.test(value)) continue
-    yield createWarningFinding(
-      "variable-quoted",
-      `The value of ${name} begins or ends with a quote or a space, which is part of the value.`,
-      "Remove the quotes where the variable is set. Only .env files use them.",
-    )
+    if (name.startsWith("AUTH_")) yield* checkAddedCharacters(name, value)
   }
   if (context.config.secret?.length && env["AUTH_SECRET_1"] && !usesEnvironmentSecrets(context)) {
     yield createWarningFinding(
@@ -39,6 +34,22 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
       "Remove `secret` from the configuration, so that all AUTH_SECRET variables are used.",
     )
   }
+}
+
+/** Finds characters around a value that came with a shell, an editor or a copy. */
+function* checkAddedCharacters(name: string, value: string): Generator<Finding> {
+  if (/^(["']).*\1$/s.test(value.trim()))
+    yield createWarningFinding(
+      "variable-quoted",
+      `The value of ${name} is in quotes, which are part of the value.`,
+      "Remove the quotes where the variable is set. Only .env files use them.",
+    )
+  else if (value !== value.trim())
+    yield createWarningFinding(
+      "variable-quoted",
+      `The value of ${name} begins or ends with a space or a line break, which is part of the value.`,
+      "Remove the spaces and line breaks around the value where the variable is set.",
+    )
 }
 
 /** Whether the secrets come from the environment. */

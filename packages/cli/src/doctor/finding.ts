@@ -1,3 +1,5 @@
+import { redactSecrets } from "../redact-secrets.ts"
+
 /** A result of the doctor, and how to fix it. */
 export interface Finding {
   /** Errors prevent sign-ins or endanger them; warnings may be intended. */
@@ -30,11 +32,15 @@ export function joinNames(words: readonly string[]): string {
   return words.join(", ")
 }
 
-/** Describes an error and its causes on one line: codes and messages. */
-export function describeError(error: unknown, depth = 4): string {
+/** Describes an error and its causes on one line: codes and messages, without the secrets that drivers put into them. */
+export function describeError(error: unknown): string {
+  return redactSecrets(joinMessages(error), process.env)
+}
+
+function joinMessages(error: unknown, depth = 4): string {
   if (!(error instanceof Error)) return String(error)
   const code: unknown = "code" in error ? error.code : undefined
   const summary = [typeof code === "string" ? code : "", error.message].filter(Boolean).join(" ")
   if (error.cause === undefined || depth === 0) return summary
-  return [summary, describeError(error.cause, depth - 1)].filter(Boolean).join(" ← ")
+  return [summary, joinMessages(error.cause, depth - 1)].filter(Boolean).join(" ← ")
 }

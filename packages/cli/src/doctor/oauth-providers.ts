@@ -1,6 +1,7 @@
 /** Contacts the identity providers, as a sign-in does. */
-import { findConfigProblems } from "@latchkey/core/cli"
+
 import { checkClient } from "./client-check.ts"
+import { findConfigProblems } from "./config-problems.ts"
 import { checkDiscovery } from "./discovery.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createSkippedFinding, type Finding, joinNames } from "./finding.ts"

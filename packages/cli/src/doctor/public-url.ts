@@ -11,6 +11,24 @@ import {
 } from "./finding.ts"
 import { isMountRead } from "./mount-checks.ts"
 
+/** Returns an http(s) URL as it is, and undefined for anything else, such as `localhost:3000`. */
+export function toWebUrl(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) && /^https?:/i.test(url) ? url : undefined
+}
+
+/** Finds an `AUTH_URL` that is not a URL: without it, nothing knows where the application is. */
+export function* checkAuthUrl(authUrl: string | undefined): Generator<Finding> {
+  if (!authUrl || toWebUrl(authUrl) !== undefined) return
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(authUrl)
+  const corrected = `${isLocal ? "http" : "https"}://${authUrl}`
+  const example = /^[\w.[\]:/-]+$/.test(authUrl) && toWebUrl(corrected)
+  yield createErrorFinding(
+    "auth-url-unusable",
+    `AUTH_URL must be an http(s) URL, received ${describeError(authUrl)}.`,
+    `Write the scheme, too, such as AUTH_URL=${example || "https://example.com"}.`,
+  )
+}
+
 export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
   const { config, env, url, production } = context
   if (context.isUrlGuessed) {
@@ -22,14 +40,7 @@ export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
     return
   }
   const sessionUrl = resolveActionUrl(context)
-  if (sessionUrl instanceof Error) {
-    yield createErrorFinding(
-      "auth-url-unusable",
-      describeError(sessionUrl),
-      "Set AUTH_URL to a URL such as https://example.com/auth.",
-    )
-    return
-  }
+  if (sessionUrl instanceof Error) return // `checkAuthUrl` has reported it.
   if (sessionUrl.origin !== url.origin) {
     yield createErrorFinding(
       "auth-url-elsewhere",

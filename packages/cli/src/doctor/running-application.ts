@@ -1,5 +1,5 @@
 /** Requests the routes and pages of the application, if it is running. */
-import { findConfigProblems } from "@latchkey/core/cli"
+import { findConfigProblems } from "./config-problems.ts"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -94,7 +94,7 @@ function createOriginFinding(base: string, callbackUrl: string): Finding {
   return createErrorFinding(
     "application-origin",
     `You opened ${base}, but the application names ${callbackUrl}.`,
-    "Set AUTH_URL where the application runs, or let it trust its proxy.",
+    `Start the application with AUTH_URL=${new URL(base).origin}, or let it trust its proxy: \`trust proxy\` in Express, AUTH_TRUST_HOST=true elsewhere.`,
   )
 }
 

@@ -1,4 +1,5 @@
 /** Interprets the response to a token request with an unknown code (RFC 6749 section 5.2). */
+import { redactSecrets } from "../redact-secrets.ts"
 
 /** The response of a token endpoint. */
 export interface TokenResponse {
@@ -33,7 +34,9 @@ export function describeTokenResponse({ status, text }: TokenResponse): TokenVer
 /** Returns the error code, from JSON or a form; empty if there is none. */
 function readError(text: string): string {
   const error = parseJsonError(text) ?? new URLSearchParams(text).get("error")
-  return typeof error === "string" && /^[\w.-]{1,64}$/.test(error) ? error : ""
+  return typeof error === "string" && /^[\w.-]{1,64}$/.test(error)
+    ? redactSecrets(error, process.env)
+    : ""
 }
 
 function parseJsonError(text: string): unknown {

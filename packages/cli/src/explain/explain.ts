@@ -1,12 +1,16 @@
 /** `latchkey explain`: prints the page of the documentation about an error or a warning. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { closestMatch } from "leven"
 import { packageFolder } from "../package-folder.ts"
-import type { ExplainCommand } from "../parse-command.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
 
 /** The build copies `docs/errors` of the repository into the package. */
 const packagedPages = join(packageFolder, "dist/errors")
+
+const missingPageHint =
+  "`latchkey explain` without a name lists them. " +
+  "A code that only the doctor prints has no page: the line with → below it says how to fix it."
 
 /**
  * Prints a page, or the names of all pages.
@@ -15,7 +19,7 @@ const packagedPages = join(packageFolder, "dist/errors")
  * @throws CommandError if there is no page of this name
  */
 export function runExplainCommand(
-  { type }: ExplainCommand,
+  type: string | undefined,
   { out }: Terminal,
   folder: string = packagedPages,
 ): number {
@@ -26,9 +30,8 @@ export function runExplainCommand(
   }
   const name = names.find((each) => each.toLowerCase() === type.toLowerCase())
   if (name === undefined) {
-    const hint =
-      "`latchkey explain` without a name lists them. " +
-      "A code that only the doctor prints has no page: the line with → below it says how to fix it."
+    const similar = closestMatch(type, names, { maxDistance: 3 })
+    const hint = similar === undefined ? missingPageHint : `Did you mean ${similar}?`
     throw new CommandError(`Expected the name of an error or a warning. Received: ${type}. ${hint}`)
   }
   out(toPlainText(readFileSync(join(folder, `${name}.md`), "utf8")))

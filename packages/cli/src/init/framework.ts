@@ -12,6 +12,8 @@ export interface Framework {
   readonly devDependencies: readonly string[]
   /** The template of the configuration. */
   readonly configFile: string
+  /** The stylesheet of a new application. */
+  readonly stylesheet: string
   /** The oldest version of Node.js for a new application. */
   readonly oldestNode: string
   /** The port of a new application. */
@@ -28,6 +30,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/express"],
     devDependencies: tools,
     configFile: "auth.ts",
+    stylesheet: "public/style.css",
     oldestNode: "20.6",
     port: 3000,
   },
@@ -38,6 +41,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/sveltekit"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
+    stylesheet: "src/app.css",
     oldestNode: "22.17",
     port: 5173,
   },
@@ -48,22 +52,24 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/solid-start"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
+    stylesheet: "src/app.css",
     oldestNode: "24.0",
     port: 3000,
   },
   {
     name: "qwik",
     title: "Qwik",
-    packages: { "@builder.io/qwik-city": "1.9.0", "@qwik.dev/router": "2.0.0" },
+    packages: { "@builder.io/qwik-city": "1.9.0", "@qwik.dev/router": "2.0.0-0" },
     dependencies: ["@latchkey/core"],
     // Qwik accepts packages that become part of the build only here.
     devDependencies: [...tools, "@latchkey/qwik"],
     configFile: "src/auth.config.ts",
+    stylesheet: "src/app.css",
     oldestNode: "22.0",
     port: 5173,
   },
 ]
 
-export function findFramework(name: string): Framework | undefined {
+export function findFramework(name?: string): Framework | undefined {
   return frameworks.find((framework) => framework.name === name)
 }

@@ -1,20 +1,16 @@
 /** `latchkey init`: adds sign-in to an application, or creates an application with it. */
 import { mkdirSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
+import type { InitCommand } from "../command-options.ts"
 import { createProjectFile, replaceProjectFile } from "../move/project-files.ts"
-import {
-  findCallingPackageManager,
-  findPackageManager,
-  installPackages,
-} from "../package-manager.ts"
-import type { InitCommand } from "../parse-command.ts"
+import { findPackageManager, installPackages } from "../package-manager.ts"
 import { addVariable } from "../secret/env-file.ts"
 import { findGitTreatment, generateSecret } from "../secret/secret.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
-import { type Framework, frameworks } from "./framework.ts"
+import { type Framework, findFramework, frameworks } from "./framework.ts"
 import { createPlan, type Plan } from "./plan.ts"
-import { assertSupported, type Project, readProject } from "./project.ts"
-import { formatConflicts, formatNextSteps, formatNodeWarning, formatPlan } from "./report.ts"
+import { assertSupported, holdsOtherFiles, type Project, readProject } from "./project.ts"
+import { formatConflicts, formatNextSteps, formatPlan } from "./report.ts"
 
 const trackedSecretWarning =
   "Git does not ignore .env, which contains the secret. Before the next commit, run git rm --cached .env, or correct .gitignore."
@@ -29,7 +25,12 @@ export async function runInitCommand(
   terminal: Terminal,
   workingFolder: string,
 ): Promise<number> {
-  const folder = resolve(workingFolder, command.folder)
+  const name = command.folder ?? (await chooseFolder(workingFolder, terminal))
+  if (name === undefined) {
+    terminal.out("Nothing was written.")
+    return 0
+  }
+  const folder = resolve(workingFolder, name)
   const project = readProject(folder)
   const framework = await chooseFramework(project, command, terminal)
   if (!framework) {
@@ -38,20 +39,20 @@ export async function runInitCommand(
     )
     return 0
   }
-  assertSupported(project, framework)
-  const plan = createPlan(project, framework, process.versions.node)
+  const nodeVersion = process.versions.node
+  assertSupported(project, framework, nodeVersion)
+  const packageManager = await findPackageManager(folder)
+  const options = { nodeVersion, packageManager, tarballs: command.packages }
+  const plan = createPlan(project, framework, options)
   const conflicts = formatConflicts(plan)
   if (plan.files.length === 0 && !plan.addsSecret) {
     terminal.out(conflicts || `Nothing to do: Latchkey for ${framework.title} is set up here.`)
     return 0
   }
   terminal.out(formatPlan(plan, framework))
-  const warning = formatNodeWarning(project, framework, process.versions.node)
-  if (warning !== undefined) terminal.err(warning)
   if (conflicts !== "") terminal.out(conflicts)
-  const packageManager = findPackageManager(folder, findCallingPackageManager(process.env))
-  const question = `\nWrite this${command.install ? ` and run ${packageManager} install` : ""}?`
-  if (!(command.yes || (await terminal.confirm?.(question)))) {
+  const question = `Write this${command.install ? ` and run ${packageManager} install` : ""}?`
+  if (!(command.yes || (await terminal.confirm?.(question, project.isEmpty)))) {
     terminal.out("\nNothing was written. With --yes, the command writes these files.")
     return 0
   }
@@ -62,6 +63,12 @@ export async function runInitCommand(
   const steps = { framework, plan, packageManager, isInstalled: command.install }
   terminal.out(formatNextSteps(project, relative(workingFolder, folder), steps))
   return 0
+}
+
+/** Takes the current folder, or asks for a new one if other things are in it; undefined if the user named none. */
+async function chooseFolder(folder: string, { ask }: Terminal): Promise<string | undefined> {
+  if (!ask || !holdsOtherFiles(folder)) return "."
+  return ask("Folder of the new application?", "my-app")
 }
 
 /**
@@ -76,10 +83,11 @@ async function chooseFramework(
   terminal: Terminal,
 ): Promise<Framework | undefined> {
   const choices = found.length > 0 ? found : frameworks
-  if (framework) {
-    if (choices.includes(framework)) return framework
+  const wanted = findFramework(framework)
+  if (wanted) {
+    if (choices.includes(wanted)) return wanted
     const titles = found.map(({ title }) => title).join(" and ")
-    throw new CommandError(`This application uses ${titles}, not ${framework.title}.`)
+    throw new CommandError(`This application uses ${titles}, not ${wanted.title}.`)
   }
   const [only, ...others] = choices
   if (only && others.length === 0 && found.length > 0) return only

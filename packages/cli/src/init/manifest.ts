@@ -1,15 +1,19 @@
 /** Adds packages, and for a new application everything else, to a `package.json`. */
+import { isObject, type Json, setProperty } from "../move/json-edits.ts"
 import type { Framework } from "./framework.ts"
+import type { LatchkeyPackages } from "./latchkey-packages.ts"
+import type { Overrides } from "./overrides.ts"
 import type { Manifest, ManifestContent } from "./project.ts"
 
 export interface ManifestUpdate {
   readonly framework: Framework
-  /** The range for packages of Latchkey. */
-  readonly range: string
+  readonly packages: LatchkeyPackages
   /** The `package.json` of a new application, whose members are added if they are missing. */
-  readonly template?: ManifestContent | undefined
+  readonly template: ManifestContent
   /** The name of a new application. */
   readonly name: string
+  /** By the name of the member, as the package manager wants it. */
+  readonly overrides: Readonly<Record<string, Overrides>>
 }
 
 /** The text of the file, and the packages that were added. */
@@ -18,39 +22,52 @@ export interface UpdatedManifest {
   readonly addedPackages: readonly string[]
 }
 
-type Section = "dependencies" | "devDependencies"
-
+/** Keeps the formatting of what is there, and the names of packages sorted. */
 export function updateManifest(
   manifest: Manifest | undefined,
-  { framework, range, template = {}, name }: ManifestUpdate,
+  { framework, packages, template, name, overrides }: ManifestUpdate,
 ): UpdatedManifest {
-  const current: ManifestContent = manifest?.content ?? { name: toPackageName(name) }
-  const content = { ...current, ...omitMembers(template, current) }
-  if (template.scripts) content.scripts = { ...template.scripts, ...current.scripts }
+  const current: ManifestContent = manifest?.content ?? {}
   const listed = { ...current.dependencies, ...current.devDependencies }
-  const addedPackages: string[] = []
-  for (const section of ["dependencies", "devDependencies"] as const) {
-    const latchkey = framework[section].map((each) => [each, range])
-    const wanted = { ...template[section], ...Object.fromEntries(latchkey) }
-    const added = omitMembers(wanted, listed)
-    addedPackages.push(...Object.keys(added))
-    addPackages(content, section, { ...current[section], ...added })
+  const { ranges } = packages
+  const { overrides: _, ...otherMembers } = template
+  const select = (names: readonly string[]) => names.map((each) => [each, ranges(each)])
+  const lists = Object.fromEntries(
+    (["dependencies", "devDependencies"] as const).map((list) => {
+      const wanted = { ...template[list], ...Object.fromEntries(select(framework[list])) }
+      return [list, sortMembers(omitMembers(wanted, listed))]
+    }),
+  )
+  const wanted: ManifestContent = {
+    ...otherMembers,
+    ...(manifest ? {} : { name: toPackageName(name) }),
+    ...lists,
+    ...overrides,
   }
-  const indent = /^[ \t]+/m.exec(manifest?.text ?? "")?.[0] ?? "  "
-  const text = `${JSON.stringify(content, null, indent)}\n`
-  const isUnchanged = manifest && JSON.stringify(content) === JSON.stringify(current)
-  return { text: isUnchanged ? manifest.text : text, addedPackages }
+  const text = Object.entries(wanted).reduce(
+    (result, [member, value]) => addMember(result, current, member, value),
+    manifest?.text ?? "{}\n",
+  )
+  return { text, addedPackages: Object.values(lists).flatMap((list) => Object.keys(list)) }
 }
 
-/** Package managers keep the names sorted. */
-function addPackages(
-  content: ManifestContent,
-  section: Section,
-  packages: Record<string, string>,
-): void {
-  const entries = Object.entries(packages)
-  if (entries.length === 0) return
-  content[section] = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Adds a member, or what it lacks if it is an object. */
+function addMember(text: string, current: Json, member: string, value: unknown): string {
+  const existing = current[member]
+  if (existing === undefined) {
+    const isEmpty = isObject(value) && Object.keys(value).length === 0
+    return isEmpty ? text : setProperty(text, [member], value)
+  }
+  if (!isObject(existing) || !isObject(value)) return text
+  return Object.entries(omitMembers(value, existing)).reduce((result, [key, each]) => {
+    const findPlace = (keys: string[]) => keys.filter((other) => other < key).length
+    const isSorted = member !== "scripts"
+    return setProperty(result, [member, key], each, isSorted ? findPlace : undefined)
+  }, text)
+}
+
+function sortMembers<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) as T
 }
 
 function omitMembers<T extends object>(object: T, omitted: object): T {

@@ -1,6 +1,7 @@
 /** Decides what `latchkey init` writes into a project, without writing anything. */
 import { existsSync, lstatSync, readFileSync } from "node:fs"
 import { basename, join, posix, resolve } from "node:path"
+import ignore from "ignore"
 import { findProjectFiles } from "../move/project-files.ts"
 import { isOlder } from "../move/required-versions.ts"
 import { readPackageVersions } from "../move/versions.ts"
@@ -8,7 +9,9 @@ import { readVariableNames } from "../secret/env-file.ts"
 import { findGitTreatment } from "../secret/secret.ts"
 import { CommandError } from "../terminal.ts"
 import type { Framework } from "./framework.ts"
-import { updateManifest } from "./manifest.ts"
+import { type LatchkeyPackages, readTarballs } from "./latchkey-packages.ts"
+import { type ManifestUpdate, updateManifest } from "./manifest.ts"
+import { placeOverrides } from "./overrides.ts"
 import type { ManifestContent, Project } from "./project.ts"
 import { describeSources } from "./source-layout.ts"
 import { type FileTexts, readTemplates, replaceImportExtensions } from "./templates.ts"
@@ -41,25 +44,44 @@ const latchkeyPattern = /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}\/)+auth(?:\.[
 /** Files that get what they lack. All others are created, or left as they are. */
 const mergedFiles = ["package.json", ".gitignore"]
 
-/**
- * @param nodeVersion the version of Node.js that will run the application
- * @throws CommandError if a file is a link, or cannot be read
- */
-export function createPlan(project: Project, framework: Framework, nodeVersion: string): Plan {
+export interface PlanOptions {
+  /** The version of Node.js that will run the application. */
+  readonly nodeVersion: string
+  /** The package manager that will install the application. By default, npm. */
+  readonly packageManager?: string
+  /** A folder with tarballs of Latchkey, instead of a registry. */
+  readonly tarballs?: string | undefined
+}
+
+/** @throws CommandError if a file is a link, or cannot be read */
+export function createPlan(
+  project: Project,
+  framework: Framework,
+  { nodeVersion, packageManager = "npm", tarballs }: PlanOptions,
+): Plan {
   const { folder } = project
   const isNew = project.frameworks.length === 0
   const { templates, configFile, routes } = isNew
     ? readApplication(framework, nodeVersion)
     : readAdditions(project, framework)
+  const packages: LatchkeyPackages =
+    tarballs === undefined
+      ? { ranges: () => readPackageVersions(folder).latchkey }
+      : readTarballs(tarballs, framework)
+  const template: ManifestContent = JSON.parse(templates.get("package.json") ?? "{}")
+  const overrides = { ...template.overrides, ...packages.overrides }
+  const { members, fileTexts } = placeOverrides(overrides, packageManager)
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
-  for (const [path, text] of templates) {
+  for (const [path, text] of [...templates, ...fileTexts]) {
     if (mergedFiles.includes(path)) continue
     const current = readIfExists(folder, path)
     if (current === undefined) files.push({ path, text, exists: false })
     else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
   }
-  files.push(...planGitignore(folder, templates), ...planManifest(project, framework, templates))
+  const update = { framework, packages, template, overrides: members }
+  const manifest = planManifest(project, update)
+  files.push(...planGitignore(folder, templates), ...manifest)
   return { files, addsSecret: needsSecret(folder), conflicts, configFile, routes }
 }
 
@@ -68,8 +90,16 @@ interface ProjectTemplates extends Pick<Plan, "configFile" | "routes"> {
   readonly templates: FileTexts
 }
 
-function readApplication({ name, configFile }: Framework, nodeVersion: string): ProjectTemplates {
-  const templates = new Map([...readTemplates(name, "auth"), ...readTemplates(name, "application")])
+function readApplication(
+  { name, configFile, stylesheet }: Framework,
+  nodeVersion: string,
+): ProjectTemplates {
+  const styles = [...readTemplates("styles").values()].map((text) => [stylesheet, text] as const)
+  const templates = new Map([
+    ...readTemplates(name, "auth"),
+    ...readTemplates(name, "application"),
+    ...styles,
+  ])
   if (name !== "express" || !isOlder(nodeVersion, typeScriptSince))
     return { templates, configFile, routes: undefined }
   const javaScript = [...templates].filter(([path]) => path !== "tsconfig.json").map(toJavaScript)
@@ -88,7 +118,7 @@ function toJavaScript([path, text]: [string, string]): [string, string] {
   }
   const { devDependencies: _, ...manifest }: ManifestContent = JSON.parse(
     text
-      .replaceAll("server.ts", "server.js")
+      .replaceAll(/\b(server|start)\.ts\b/g, "$1.js")
       .replace("--env-file-if-exists", "--env-file") // Since 22.9
       .replace(typeScriptSince, "20.6"),
   )
@@ -141,31 +171,36 @@ function usesPackage(folder: string, name: string): boolean {
     .some((path) => isImported(readFileSync(join(folder, path), "utf8")))
 }
 
+/** Patterns for files with secrets, and a file that each of them has to cover. */
+const secretFiles = [
+  [".env", ".env"],
+  [".env.local", ".env.local"],
+  [".env.*.local", ".env.development.local"],
+] as const
+
 function planGitignore(folder: string, templates: FileTexts): PlannedFile[] {
   const path = ".gitignore"
   const text = readIfExists(folder, path)
-  const isListed = /^\/?(?:\*\*\/)?\.env\*?\s*$/m.test(text ?? "")
   const template = templates.get(path)
   if (text === undefined && template !== undefined) return [{ path, text: template, exists: false }]
-  if (isListed || findGitTreatment(".env", folder) === "ignored") return []
-  if (text === undefined) return [{ path, text: ".env\n", exists: false }]
-  const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n"
-  return [{ path, text: `${text}${lineBreak}.env\n`, exists: true, note: "adds .env" }]
+  const patterns = ignore().add(text ?? "")
+  const added = secretFiles
+    .filter(([, file]) => !patterns.ignores(file) && findGitTreatment(file, folder) !== "ignored")
+    .map(([pattern]) => pattern)
+  if (added.length === 0) return []
+  const lineBreak = text === undefined || text === "" || text.endsWith("\n") ? "" : "\n"
+  const extended = `${text ?? ""}${lineBreak}${added.join("\n")}\n`
+  const note = `adds ${added.join(", ")}`
+  return [{ path, text: extended, exists: text !== undefined, note }]
 }
 
 function planManifest(
   { folder, manifest }: Project,
-  framework: Framework,
-  templates: FileTexts,
+  update: Omit<ManifestUpdate, "name">,
 ): PlannedFile[] {
   assertNoLink(folder, "package.json")
-  const template = templates.get("package.json")
-  const { text, addedPackages } = updateManifest(manifest, {
-    framework,
-    range: readPackageVersions(folder).latchkey,
-    template: template === undefined ? undefined : JSON.parse(template),
-    name: basename(resolve(folder)),
-  })
+  const name = basename(resolve(folder))
+  const { text, addedPackages } = updateManifest(manifest, { ...update, name })
   if (text === manifest?.text) return []
   const note = `adds ${addedPackages.join(", ")}`
   return [{ path: "package.json", text, exists: manifest !== undefined, note }]

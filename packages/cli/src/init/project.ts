@@ -1,5 +1,5 @@
 /** Finds out what is in a folder: an application of a framework, or nothing yet. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { isOlder } from "../move/required-versions.ts"
 import { CommandError } from "../terminal.ts"
@@ -11,6 +11,8 @@ export interface Project {
   readonly manifest: Manifest | undefined
   /** The frameworks among its dependencies. */
   readonly frameworks: readonly Framework[]
+  /** Whether the folder is empty, or does not exist yet. */
+  readonly isEmpty: boolean
 }
 
 /** A `package.json`. */
@@ -26,6 +28,7 @@ export interface ManifestContent {
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  overrides?: Record<string, string>
   [member: string]: unknown
 }
 
@@ -39,23 +42,70 @@ const unrelatedFile =
  * @throws CommandError if its files are of no application that can be set up
  */
 export function readProject(folder: string): Project {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new CommandError(
+      `${folder} is a file. Name the folder of your application, or a new one.`,
+    )
   const manifest = readManifest(folder)
   const found = manifest ? detectFrameworks(manifest.content) : []
   const files = existsSync(folder) ? readdirSync(folder) : []
-  const other = files.find((file) => !unrelatedFile.test(file))
-  if (found.length === 0 && other !== undefined) {
-    const titles = frameworks.map(({ title }) => title).join(", ")
-    const problem = manifest ? `its package.json lists none of ${titles}` : "no package.json"
+  const obstacle = found.length === 0 ? findObstacle(manifest, files) : undefined
+  if (obstacle !== undefined)
     throw new CommandError(
-      `This folder contains ${other}, but ${problem}. ` +
-        "Run the command in the folder of your application, or name a new folder: latchkey init my-app",
+      `${obstacle}. Run the command in the folder of your application, or name a new folder: ` +
+        "npx @latchkey/cli init my-app",
     )
-  }
-  return { folder, manifest, frameworks: found }
+  return { folder, manifest, frameworks: found, isEmpty: files.length === 0 }
 }
 
-/** @throws CommandError if the project's version of a framework is too old, or its modules are not ESM */
-export function assertSupported({ manifest }: Project, framework: Framework): void {
+/** Frameworks that people may expect to be supported. */
+const otherFrameworks: Readonly<Record<string, string>> = {
+  next: "Next.js",
+  nuxt: "Nuxt",
+  astro: "Astro",
+  "react-router": "React Router",
+  "@nestjs/core": "NestJS",
+  fastify: "Fastify",
+  hono: "Hono",
+  koa: "Koa",
+}
+
+/** Whether a folder has files that are of no application: a new one needs another folder. */
+export function holdsOtherFiles(folder: string): boolean {
+  const files = readdirSync(folder)
+  return !files.includes("package.json") && files.some((file) => !unrelatedFile.test(file))
+}
+
+/** Returns why a folder is no place for a new application; undefined if it is one. */
+function findObstacle(manifest: Manifest | undefined, files: string[]): string | undefined {
+  const supported = frameworks.map(({ title }) => title).join(", ")
+  const other = files.find((file) => !unrelatedFile.test(file))
+  if (!manifest) return other && `This folder contains ${other}, but no package.json`
+  const packages = listRanges(manifest.content)
+  const [, title] = Object.entries(otherFrameworks).find(([name]) => name in packages) ?? []
+  if (title !== undefined)
+    return `This is an application for ${title}, which this command does not know: it knows ${supported}`
+  const name = manifest.content.name ?? "The application in this folder"
+  return other && `${name} uses no framework that this command knows: ${supported}`
+}
+
+/**
+ * Checks versions before anything is written.
+ *
+ * @param nodeVersion the version of Node.js that will run the application
+ * @throws CommandError if a new application would not run with it, the project's version of a framework is too old, or
+ *   its modules are not ESM
+ */
+export function assertSupported(
+  { manifest, frameworks: found }: Project,
+  framework: Framework,
+  nodeVersion: string,
+): void {
+  const { title, oldestNode } = framework
+  if (found.length === 0 && isOlder(nodeVersion, oldestNode))
+    throw new CommandError(
+      `A new application for ${title} needs Node.js ${oldestNode} or newer, and this is ${nodeVersion}: update Node.js first.`,
+    )
   const { type, ...content } = manifest?.content ?? {}
   const ranges = listRanges(content)
   for (const [name, oldest] of Object.entries(framework.packages)) {

@@ -1,32 +1,20 @@
 /** Formats what `latchkey init` prints. */
-import { isOlder } from "../move/required-versions.ts"
+import { style } from "../terminal.ts"
 import type { Framework } from "./framework.ts"
 import type { Plan } from "./plan.ts"
 import type { Project } from "./project.ts"
 
 /** Lists the files: `+` is created, `~` changes. */
 export function formatPlan({ files, addsSecret }: Plan, { title }: Framework): string {
-  const lines = files.map(({ path, exists, note = "" }) => ({
-    sign: exists ? "~" : "+",
-    path,
-    note: exists ? note : "",
-  }))
-  if (addsSecret) lines.unshift({ sign: "+", path: ".env", note: "AUTH_SECRET, a new secret" })
+  const secret = { path: ".env", exists: false, note: "AUTH_SECRET, a new secret" }
+  const lines = addsSecret ? [secret, ...files] : files
   const width = Math.max(...lines.map(({ path }) => path.length))
-  const list = lines.map(({ sign, path, note }) =>
-    `  ${sign} ${path.padEnd(width)}  ${note}`.trimEnd(),
-  )
-  return [`Latchkey for ${title}:`, "", ...list].join("\n")
-}
-
-/** Says that a new application does not run in this version of Node.js; undefined if it does. */
-export function formatNodeWarning(
-  { frameworks }: Project,
-  { title, oldestNode }: Framework,
-  version: string,
-): string | undefined {
-  if (frameworks.length > 0 || !isOlder(version, oldestNode)) return undefined
-  return `\nThis application needs Node.js ${oldestNode} or newer, and this is ${version}: ${title} does not start with it.`
+  const list = lines.map(({ path, exists, note = "" }) => {
+    const sign = exists ? style("yellow", "~") : style("green", "+")
+    const hasNote = exists || path === secret.path
+    return hasNote ? `  ${sign} ${path.padEnd(width)}  ${style("dim", note)}` : `  ${sign} ${path}`
+  })
+  return [style("bold", `Latchkey for ${title}:`), "", ...list].join("\n")
 }
 
 /** Describes the files that the command leaves alone; an empty text if there are none. */
@@ -71,7 +59,7 @@ export function formatNextSteps(
           "  Start it with NODE_ENV=development and node --env-file=.env, which reads the secret.",
           "  Then check it: NODE_ENV=development npx @latchkey/cli doctor --online",
         ]),
-    ...commands.map((command) => `  ${command}`),
+    ...commands.map((command) => `  ${style("cyan", command)}`),
     `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,
     `Before you deploy, add a provider of your own to ${configFile}.`,
   ].join("\n")

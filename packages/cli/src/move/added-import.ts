@@ -1,24 +1,44 @@
-/** Adds an import in the style of those that a file has. */
+/** Adds imports in the style of those that a file has. */
 import type ts from "typescript"
-import { findNodes, type ParsedSource } from "./source-file.ts"
+import { type AddedImport, findNodes, type ParsedSource } from "./source-file.ts"
 import type { TextEdit } from "./text-edits.ts"
 
-/** Returns the edits that import a name, none if the file does so already; undefined if it has no imports. */
-export function addImport(
-  source: ParsedSource,
-  name: string,
-  module: string,
-): TextEdit[] | undefined {
-  const imports = findNodes(source, source.ts.isImportDeclaration)
-  const existing = imports.filter(
-    ({ moduleSpecifier }) => getText(source, moduleSpecifier) === module,
+/** Whether the file has an import beside which a name can be imported, and declares no other value of that name. */
+export function canImport(source: ParsedSource, name: string): boolean {
+  const { ts } = source
+  const isOther = ({ text, parent }: ts.Identifier) =>
+    text === name &&
+    (ts.isVariableDeclaration(parent) || ts.isBindingElement(parent)) &&
+    parent.name.getText() === name
+  return (
+    findNodes(source, ts.isImportDeclaration).length > 0 &&
+    !findNodes(source, ts.isIdentifier).some(isOther)
   )
-  const names = existing.flatMap((declaration) => listNames(source, declaration))
-  if (names.some((element) => (element.propertyName ?? element.name).text === name)) return []
-  const last = names.at(-1)
+}
+
+/** Returns the edits that import names, each once, and none for names that the file imports from somewhere already. */
+export function addImports(source: ParsedSource, added: readonly AddedImport[]): TextEdit[] {
+  const imports = findNodes(source, source.ts.isImportDeclaration)
+  const names = new Map(added.map((item) => [item.name, item]))
+  return [...names.values()].flatMap((item) => addImport(source, imports, item))
+}
+
+function addImport(
+  source: ParsedSource,
+  imports: readonly ts.ImportDeclaration[],
+  { name, module }: AddedImport,
+): TextEdit[] {
+  const specifiers = imports.flatMap((declaration) => listSpecifiers(source, declaration))
+  if (specifiers.some((specifier) => specifier.name.text === name)) return []
+  const isOfModule = ({ moduleSpecifier }: ts.ImportDeclaration) =>
+    source.ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module
+  const last = imports
+    .filter(isOfModule)
+    .flatMap((declaration) => listSpecifiers(source, declaration))
+    .at(-1)
   if (last) return [{ start: last.getEnd(), end: last.getEnd(), text: `, ${name}` }]
   const [first] = imports
-  if (!first) return undefined
+  if (!first) return []
   const position = first.getStart()
   const indent = findIndent(source, position)
   const start = position - indent.length
@@ -28,12 +48,8 @@ export function addImport(
   return [{ start, end: start, text }]
 }
 
-function getText({ ts }: ParsedSource, node: ts.Node): string | undefined {
-  return ts.isStringLiteral(node) ? node.text : undefined
-}
-
 /** Lists the names of an import of values. */
-function listNames(
+function listSpecifiers(
   { ts }: ParsedSource,
   { importClause }: ts.ImportDeclaration,
 ): readonly ts.ImportSpecifier[] {

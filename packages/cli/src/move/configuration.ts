@@ -1,6 +1,6 @@
 /** Changes the options of a configuration that Latchkey reads in another way. */
 import type ts from "typescript"
-import { addImport } from "./added-import.ts"
+import { canImport } from "./added-import.ts"
 import {
   type Advice,
   findNodes,
@@ -64,17 +64,13 @@ function convertLogger(source: ParsedSource, object: ts.ObjectLiteralExpression)
   const value = ts.isPropertyAssignment(property) ? property.initializer : property.name
   if (/^(fromAuthjsLogger\(|undefined$)/.test(value.getText())) return noMoves
   if (ts.isObjectLiteralExpression(value) && !hasErrorMember(value)) return noMoves
-  const importEdits = addImport(source, "fromAuthjsLogger", "@latchkey/core/authjs")
-  if (!importEdits)
+  if (!canImport(source, "fromAuthjsLogger"))
     return { edits: [], advice: [{ position: property.getStart(), text: loggerAdvice }] }
   const name = ts.isPropertyAssignment(property) ? "" : "logger: "
   return {
-    edits: [
-      insert(value.getStart(), `${name}fromAuthjsLogger(`),
-      insert(value.getEnd(), ")"),
-      ...importEdits,
-    ],
+    edits: [insert(value.getStart(), `${name}fromAuthjsLogger(`), insert(value.getEnd(), ")")],
     advice: [],
+    imports: [{ name: "fromAuthjsLogger", module: "@latchkey/core/authjs" }],
   }
 }
 

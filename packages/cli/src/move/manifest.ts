@@ -1,19 +1,22 @@
 /** Moves the dependencies in a `package.json`. */
-import type ts from "typescript"
-import { findIndent } from "./added-import.ts"
+import { findNodeAtLocation, parseTree } from "jsonc-parser"
+import { isObject, type Json, parseJson, renameProperty, setProperty } from "./json-edits.ts"
+import {
+  type ListedRange,
+  listDependencies,
+  listOverrides,
+  parseOverrideKey,
+} from "./listed-ranges.ts"
 import { movedPackages } from "./modules.ts"
 import type { SourceText } from "./move-source.ts"
-import { findOldAuthjsAdvice, findOldestVersion, isOlder } from "./required-versions.ts"
 import {
-  type Advice,
-  noMoves,
-  type ParsedSource,
-  parseSource,
-  replaceNode,
-  type SourceMoves,
-} from "./source-file.ts"
-import type { TextEdit } from "./text-edits.ts"
-import type { TypeScript } from "./typescript.ts"
+  findOldAuthjsAdvice,
+  findRequiredVersion,
+  isOlder,
+  mayBeOlder,
+  type ProjectPackages,
+} from "./required-versions.ts"
+import type { Advice } from "./source-file.ts"
 
 export interface PackageVersions {
   /** The range for packages of Latchkey. */
@@ -22,15 +25,13 @@ export interface PackageVersions {
   readonly authCore: string
 }
 
-/** A dependency that the file lists. */
-interface Dependency {
-  readonly section: string
-  readonly name: string
-  readonly range: string
-  readonly property: ts.PropertyAssignment
+/** A file with what it contains after the move. */
+export interface MovedFile {
+  readonly after: string
+  readonly advice: readonly Advice[]
+  /** Whether a lock file may contain versions that are too old now. */
+  readonly needsUpdate?: boolean
 }
-
-const sections = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
 
 /** Whether a `package.json` lists a package that Latchkey replaces. */
 export function listsAuthjs(text: string): boolean {
@@ -49,6 +50,9 @@ const dependentPackages = [
 
 /** Returns what stops the move of a package; undefined if nothing does, or it lists a framework package of Auth.js. */
 export function findObstacle(text: string): Advice | undefined {
+  const [solidStart] = /"solid-start":|"@solidjs\/start":\s*"[~^]?0\./.exec(text) ?? []
+  if (solidStart && text.includes(`"@auth/solid-start":`))
+    return { position: text.indexOf(solidStart), text: solidStartAdvice }
   const frameworks = Object.keys(movedPackages).filter((name) => name !== "@auth/core")
   if (frameworks.some((name) => text.includes(`"${name}":`))) return undefined
   const name = dependentPackages.find((dependent) => text.includes(`"${dependent}":`))
@@ -59,143 +63,155 @@ export function findObstacle(text: string): Advice | undefined {
   }
 }
 
+const solidStartAdvice =
+  "This is SolidStart 0.x, and @latchkey/solid-start needs SolidStart 1 or 2 (@solidjs/start), whose files and " +
+  "routes differ: update SolidStart first. Everything in this folder stays as it is."
+
+/** Lists the names of the dependencies in the manifests of a project, and which of them Latchkey replaces. */
+export function listProjectPackages(manifests: readonly SourceText[]): ProjectPackages {
+  const dependencies = manifests.flatMap(({ text }) => listDependencies(parseJson(text) ?? {}))
+  const listed = [...new Set(dependencies.map(({ name }) => name))]
+  return { listed, replaced: listed.filter((name) => name in movedPackages) }
+}
+
 /**
- * Returns what to change in a `package.json`.
+ * Returns a `package.json` after the move, and what to check in it.
  *
  * @param imported the packages that the moved sources import
  */
 export function moveManifest(
-  ts: TypeScript,
-  { path, text }: SourceText,
+  { text }: SourceText,
   imported: ReadonlySet<string>,
+  packages: ProjectPackages,
   versions: PackageVersions,
-): SourceMoves {
-  const source = parseSource(ts, path, text)
-  const dependencies = source ? listDependencies(source) : []
+): MovedFile {
+  const manifest = parseJson(text)
+  if (!manifest) return { after: text, advice: listsAuthjs(text) ? [invalidAdvice] : [] }
+  const dependencies = listDependencies(manifest)
   const authjs = dependencies.filter(({ name }) => name in movedPackages)
   const moved = authjs.filter(({ name }) => name !== "@auth/core" || !imported.has(name))
-  const anchor = moved[0] ?? authjs[0]
-  if (!source || !anchor) return noMoves
-  const staying = dependencies.filter((dependency) => !moved.includes(dependency))
-  const added = listAddedPackages(moved, imported).filter(
-    (name) =>
-      ![...staying.map((dependency) => dependency.name), ...listTargets(moved)].includes(name),
-  )
-  const raised = staying.flatMap((dependency) => raiseVersion(dependency, moved))
-  return {
-    edits: [
-      ...moved.flatMap(({ name, property }) => [
-        replaceNode(property.name, JSON.stringify(movedPackages[name]?.to ?? name)),
-        replaceNode(property.initializer, JSON.stringify(versions.latchkey)),
-      ]),
-      ...raised.map(({ edit }) => edit),
-      ...added.map((name) => {
-        const range = name === "@auth/core" ? versions.authCore : versions.latchkey
-        return addDependency(source, { name, range, dependencies, anchor })
-      }),
-    ],
-    advice: [...raised.map(({ advice }) => advice), ...moved.flatMap(adviseOldAuthjs)],
+  const staying = authjs.length === 0 ? [] : dependencies.filter((each) => !moved.includes(each))
+  const overrides = listOverrides(manifest)
+  const required = [...staying, ...overrides].map((each) => requireVersion(each, packages))
+  const kept = new Set([...staying.map(({ name }) => name), ...imported])
+  let after = replacePackages(text, moved, { manifest, kept, versions })
+  after = addPackages(after, moved[0] ?? authjs[0], { imported, packages, versions })
+  const references = overrides.map((each) => resolveReference(each, moved))
+  for (const { path, range } of [...required, ...references])
+    if (range !== undefined) after = setProperty(after, path, range)
+  const advised = [
+    ...required,
+    ...moved.map(({ name, path, range }) => ({ path, advice: findOldAuthjsAdvice(name, range) })),
+    ...staying.map((each) => ({ path: each.path, advice: advisePasskeys(each, kept) })),
+  ]
+  const tree = parseTree(text)
+  const advice = advised.flatMap(({ path, advice: sentence }) => {
+    const position = (tree && findNodeAtLocation(tree, [...path])?.parent?.offset) ?? 0
+    return sentence === undefined ? [] : [{ position, text: sentence }]
+  })
+  return { after, advice, needsUpdate: required.some((each) => each.advice !== undefined) }
+}
+
+const invalidAdvice: Advice = {
+  position: 0,
+  text: "This file is not valid JSON: change its dependencies by hand.",
+}
+
+/** Lists what to check in a `pnpm-workspace.yaml`, whose overrides and catalogs this command does not change. */
+export function checkWorkspace({ text }: SourceText, packages: ProjectPackages): MovedFile {
+  const lines = text.matchAll(/^[ \t]+(["']?)(\S+)\1:[ \t]*["']?([^"'\s#]+)/gm)
+  const advice = [...lines].flatMap(({ index, 2: key = "", 3: range = "" }) => {
+    const name = parseOverrideKey(key)
+    const oldest = findRequiredVersion(name, packages)?.oldest
+    if (oldest === undefined || !isOlder(range, oldest)) return []
+    return [{ position: index, text: `${name} ${range} is too old: write ^${oldest}.` }]
+  })
+  return { after: text, advice }
+}
+
+/** Raises a version that Latchkey, or what stays beside it, does not support. */
+function requireVersion(
+  { path, name, range }: ListedRange,
+  packages: ProjectPackages,
+): { readonly path: readonly string[]; readonly range?: string; readonly advice?: string } {
+  const { oldest, reason } = findRequiredVersion(name, packages) ?? {}
+  if (oldest === undefined || range.startsWith("$")) return { path }
+  if (isOlder(range, oldest)) {
+    const advice = `${name} ${range} becomes ^${oldest}, the oldest version that ${reason}. Try what uses it.`
+    return { path, range: `^${oldest}`, advice }
   }
+  if (!mayBeOlder(range, oldest)) return { path }
+  return { path, advice: `${name} ${range} has to be ${oldest} or newer, which ${reason}.` }
 }
 
-function adviseOldAuthjs({ name, range, property }: Dependency): Advice[] {
-  const text = findOldAuthjsAdvice(name, range)
-  return text === undefined ? [] : [{ position: property.getStart(), text }]
+/** Replaces `$@auth/core`, which npm refuses if the dependency is gone, with its version. */
+function resolveReference(
+  { path, range }: ListedRange,
+  moved: readonly ListedRange[],
+): { readonly path: readonly string[]; readonly range: string | undefined } {
+  return { path, range: moved.find(({ name }) => range === `$${name}`)?.range }
 }
 
-const listTargets = (moved: readonly Dependency[]): string[] =>
-  moved.map(({ name }) => movedPackages[name]?.to ?? name)
-
-/** Lists the packages that the sources import directly. What Qwik builds imports `@latchkey/core`. */
-function listAddedPackages(
-  moved: readonly Dependency[],
-  imported: ReadonlySet<string>,
-): readonly string[] {
-  const isQwik = moved.some(({ name }) => name === "@auth/qwik")
-  return [...new Set([...(isQwik ? ["@latchkey/core"] : []), ...imported])].sort()
-}
-
-function listDependencies({ ts, file }: ParsedSource): Dependency[] {
-  const [statement] = file.statements
-  if (!statement || !ts.isExpressionStatement(statement)) return []
-  return listProperties(ts, statement.expression)
-    .filter(({ name }) => sections.includes(name.text))
-    .flatMap(({ name: section, initializer }) =>
-      listProperties(ts, initializer).flatMap((property) =>
-        ts.isStringLiteral(property.initializer)
-          ? [
-              {
-                section: section.text,
-                name: property.name.text,
-                range: property.initializer.text,
-                property,
-              },
-            ]
-          : [],
-      ),
-    )
-}
-
-/** A property of JSON. */
-type JsonProperty = ts.PropertyAssignment & { readonly name: ts.StringLiteral }
-
-function listProperties(ts: TypeScript, object: ts.Expression): JsonProperty[] {
-  if (!ts.isObjectLiteralExpression(object)) return []
-  return object.properties.filter(
-    (member): member is JsonProperty =>
-      ts.isPropertyAssignment(member) && ts.isStringLiteral(member.name),
+function advisePasskeys({ name }: ListedRange, kept: ReadonlySet<string>): string | undefined {
+  if (name !== "@simplewebauthn/server" || !kept.has("@auth/core")) return undefined
+  return (
+    "@auth/core, which stays, asks for version 9, so npm stops with ERESOLVE. Add to package.json: " +
+    `"overrides": { "@auth/core": { "@simplewebauthn/server": "$@simplewebauthn/server" } }`
   )
+}
+
+interface Replacement {
+  readonly manifest: Json
+  readonly kept: ReadonlySet<string>
+  readonly versions: PackageVersions
+}
+
+function replacePackages(
+  text: string,
+  moved: readonly ListedRange[],
+  { manifest, kept, versions }: Replacement,
+): string {
+  const listed = new Set(listDependencies(manifest).map(({ name }) => name))
+  return moved.reduce((before, { name, path: [section = ""] }) => {
+    const target = movedPackages[name]?.to ?? name
+    if (listed.has(target)) return setProperty(before, [section, name], undefined)
+    const after = renameProperty(before, [section, name], target, versions.latchkey)
+    const meta =
+      isObject(manifest["peerDependenciesMeta"]) && manifest["peerDependenciesMeta"][name]
+    return meta && !kept.has(name)
+      ? renameProperty(after, ["peerDependenciesMeta", name], target, meta)
+      : after
+  }, text)
 }
 
 interface Addition {
-  readonly name: string
-  readonly range: string
-  readonly dependencies: readonly Dependency[]
-  /** The dependency that it replaces or accompanies. */
-  readonly anchor: Dependency
+  readonly imported: ReadonlySet<string>
+  readonly packages: ProjectPackages
+  readonly versions: PackageVersions
 }
 
-/** Adds a dependency beside the anchor; what a built Qwik application imports, to `dependencies`. */
-function addDependency(
-  source: ParsedSource,
-  { name, range, dependencies, anchor }: Addition,
-): TextEdit {
-  const entry = `${JSON.stringify(name)}: ${JSON.stringify(range)}`
-  const isForRuntime = anchor.name === "@auth/qwik" && name === "@latchkey/core"
-  const neighbour =
-    isForRuntime && anchor.section !== "dependencies"
-      ? dependencies.findLast(({ section }) => section === "dependencies")
-      : anchor
-  if (neighbour) {
-    const { property } = neighbour
-    const end = property.getEnd()
-    const indent = findIndent(source, property.getStart())
-    return { start: end, end, text: `,\n${indent}${entry}` }
-  }
-  const section = anchor.property.parent.parent
-  const position = section.getStart()
-  const indent = findIndent(source, position)
-  const start = position - indent.length
-  const text = `${indent}"dependencies": {\n${indent}${indent}${entry}\n${indent}},\n`
-  return { start, end: start, text }
-}
-
-/** Raises the version of a framework that Latchkey's package for it does not support. */
-function raiseVersion(
-  { name, range, property }: Dependency,
-  moved: readonly Dependency[],
-): { readonly edit: TextEdit; readonly advice: Advice }[] {
-  return moved.flatMap((authjs) => {
-    const oldest = findOldestVersion(authjs.name, name)
-    if (oldest === undefined || !isOlder(range, oldest)) return []
-    const text =
-      `${name} ${range} becomes ^${oldest}, the oldest version that ` +
-      `${movedPackages[authjs.name]?.to} supports. Try what uses it.`
-    return [
-      {
-        edit: replaceNode(property.initializer, `"^${oldest}"`),
-        advice: { position: property.getStart(), text },
-      },
-    ]
-  })
+/** Adds what the sources import directly, below the anchor; what a built Qwik application imports, to `dependencies`. */
+function addPackages(
+  text: string,
+  anchor: ListedRange | undefined,
+  { imported, packages, versions }: Addition,
+): string {
+  if (!anchor) return text
+  const isQwik = anchor.name === "@auth/qwik"
+  const names = new Set([...imported, ...(isQwik ? ["@latchkey/core"] : [])])
+  return [...names].sort().reduce((before, name) => {
+    const dependencies = listDependencies(parseJson(before) ?? {})
+    if (dependencies.some((each) => each.name === name)) return before
+    const oldest = findRequiredVersion(name, packages)?.oldest
+    const authCore = oldest && isOlder(versions.authCore, oldest) ? `^${oldest}` : versions.authCore
+    const range = name === "@auth/core" ? authCore : versions.latchkey
+    const [section = "", anchorName = ""] = anchor.path
+    const isForRuntime = isQwik && name === "@latchkey/core"
+    const path = [isForRuntime ? "dependencies" : section, name]
+    const anchors = [anchorName, movedPackages[anchorName]?.to ?? anchorName]
+    return setProperty(before, path, range, (keys) => {
+      const index = keys.findLastIndex((key) => anchors.includes(key))
+      return index < 0 ? keys.length : index + 1
+    })
+  }, text)
 }

@@ -1,12 +1,17 @@
 /** Finds the modules of Auth.js in a source file, and replaces them with those of Latchkey. */
 import type ts from "typescript"
+import { readAddressNote } from "../provider-addresses.ts"
+import { findIndent } from "./added-import.ts"
 import { findModuleMove, type ModuleMove } from "./modules.ts"
 import { renameExports } from "./renamed-exports.ts"
 import {
   type Advice,
   findNodes,
   isImportCall,
+  type MoveTools,
+  mergeMoves,
   type ParsedSource,
+  replaceNode,
   type SourceMoves,
 } from "./source-file.ts"
 import type { TextEdit } from "./text-edits.ts"
@@ -46,17 +51,67 @@ function isImported(source: ParsedSource, { parent }: ts.Node): boolean {
 export function replaceModules(
   source: ParsedSource,
   references: readonly ModuleReference[],
-  replaceableProviders: ReadonlySet<string>,
+  { replaceableProviders, keepsAdapter }: Pick<MoveTools, "replaceableProviders" | "keepsAdapter">,
 ): SourceMoves {
-  const edits: TextEdit[] = [...replaceTypeReferences(source, replaceableProviders)]
+  const edits: TextEdit[] = replaceTypeReferences(source, replaceableProviders)
   const advice: Advice[] = []
+  const renamed: SourceMoves[] = []
   for (const { literal, move } of references) {
-    if (move.advice !== undefined) advice.push({ position: literal.getStart(), text: move.advice })
+    const sentences = [move.advice, keepsAdapter ? adviseAddresses(source, literal) : undefined]
+    for (const text of sentences) if (text) advice.push({ position: literal.getStart(), text })
     if (move.kind === "unknown") continue
+    const augmentation = keepsAdapter ? findAugmentation(source, literal) : undefined
+    if (augmentation) {
+      edits.push(...copyAugmentation(source, augmentation, move.to))
+      continue
+    }
     edits.push({ start: literal.getStart() + 1, end: literal.getEnd() - 1, text: move.to })
-    edits.push(...renameExports(source, literal, move.names))
+    renamed.push(renameExports(source, literal, move.names))
   }
-  return { edits, advice }
+  return mergeMoves([{ edits, advice }, ...renamed])
+}
+
+/** Says that users of a provider have no address, which the adapter's tables may not allow. */
+function adviseAddresses(source: ParsedSource, literal: ts.StringLiteralLike): string | undefined {
+  const [, id = ""] = /\/providers\/([\w-]+)(?:\.js)?$/.exec(literal.text) ?? []
+  const note = isImported(source, literal) ? readAddressNote(id) : undefined
+  if (note !== "none" && note !== "unproven") return undefined
+  const reason =
+    note === "none"
+      ? `${id} has no addresses: its users are stored without one.`
+      : `${id} does not prove addresses: its users are stored without one, if people can also sign in by e-mail or password.`
+  return `${reason} The column must allow null: docs/migrating.md, "Users without an address".`
+}
+
+/** Returns the `declare module` that a literal names. */
+function findAugmentation(
+  { ts }: ParsedSource,
+  { parent }: ts.Node,
+): ts.ModuleDeclaration | undefined {
+  return ts.isModuleDeclaration(parent) ? parent : undefined
+}
+
+/** Declares the same in our module, unless the file does, and in `@auth/core`, for the adapters that stay. */
+function copyAugmentation(
+  source: ParsedSource,
+  declaration: ts.ModuleDeclaration,
+  target: string,
+): TextEdit[] {
+  const { name } = declaration
+  const getBody = (each: ts.ModuleDeclaration) =>
+    source.file.text.slice(each.name.getEnd(), each.getEnd())
+  const body = getBody(declaration)
+  const isCounterpart = (each: ts.ModuleDeclaration) =>
+    each.name.text === target || (each.name.text.startsWith("@latchkey/") && getBody(each) === body)
+  if (findNodes(source, source.ts.isModuleDeclaration).some(isCounterpart)) return []
+  const quote = name.getText().slice(0, 1)
+  const authjsModule = name.text
+    .replace(/^(?:@auth\/[^/]+|next-auth)(?=\/)/, "@auth/core")
+    .replace(/^(?:@auth\/(?!core$)[^/]+|next-auth)$/, "@auth/core/types")
+  const start = declaration.getStart()
+  const indent = findIndent(source, start)
+  const copy = `declare module ${quote}${authjsModule}${quote}${body}\n\n${indent}`
+  return [{ start, end: start, text: copy }, replaceNode(name, quote + target + quote)]
 }
 
 /** Replaces `/// <reference types="…" />`. */

@@ -1,7 +1,7 @@
 /** Which module of Latchkey replaces a module of Auth.js. */
 import { readdirSync } from "node:fs"
-import { createRequire } from "node:module"
-import { basename, dirname, join } from "node:path"
+import { basename } from "node:path"
+import { catalogueFolder } from "../provider-addresses.ts"
 
 /** The replacement of a module. */
 export type ModuleMove =
@@ -70,8 +70,7 @@ const passkeyAdvice = "Passkeys need @simplewebauthn/server 14: see docs/passkey
 
 /** Returns the ids of the providers whose definitions may be replaced by Latchkey's: the files of its catalogue. */
 export function readReplaceableProviders(): ReadonlySet<string> {
-  const manifest = createRequire(import.meta.url).resolve("@latchkey/core/package.json")
-  const files = readdirSync(join(dirname(manifest), "src/providers/catalogue"))
+  const files = readdirSync(catalogueFolder)
   const ids = [...files.map((file) => basename(file, ".ts")), ...otherProviders]
   return new Set(ids.filter((id) => !keptProviders.includes(id)))
 }

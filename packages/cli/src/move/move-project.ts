@@ -1,48 +1,96 @@
 /** Moves all files of a project, without writing anything. */
 import { posix } from "node:path"
-import { findObstacle, listsAuthjs, moveManifest, type PackageVersions } from "./manifest.ts"
+import { parseJson } from "./json-edits.ts"
+import {
+  checkWorkspace,
+  findObstacle,
+  listProjectPackages,
+  listsAuthjs,
+  type MovedFile,
+  moveManifest,
+  type PackageVersions,
+} from "./manifest.ts"
 import { mentionsAuthjs } from "./modules.ts"
-import { type MoveTools, moveSource, type SourceText } from "./move-source.ts"
-import type { SourceMoves } from "./source-file.ts"
+import { isParsable, moveSource, type SourceText } from "./move-source.ts"
+import type { MoveTools, SourceMoves } from "./source-file.ts"
 import { applyEdits } from "./text-edits.ts"
 
 /** A file with what changes in it. */
-export interface FileMove extends SourceText, SourceMoves {}
+export interface FileMove extends SourceText, MovedFile {}
 
 /** Returns the files that change, and those with something to change or check by hand. */
 export function moveProject(
   files: readonly SourceText[],
-  tools: MoveTools,
+  tools: Omit<MoveTools, "keepsAdapter">,
   versions: PackageVersions,
 ): FileMove[] {
-  const isManifest = ({ path }: SourceText) => posix.basename(path) === "package.json"
-  const manifests = files.filter(
-    (file) => isManifest(file) && (listsAuthjs(file.text) || findObstacle(file.text)),
-  )
+  const all = files.filter(({ path }) => posix.basename(path) === "package.json")
+  const workspaces = files.filter(({ path }) => path.endsWith("pnpm-workspace.yaml"))
+  const manifests = all.filter(({ text }) => listsAuthjs(text) || findObstacle(text))
+  const obstacles = manifests.filter(({ text }) => findObstacle(text))
+  const packages = listProjectPackages(all.filter((file) => !obstacles.includes(file)))
+  const keepsAdapter = packages.listed.some((name) => /^@auth\/.+-adapter$/.test(name))
+  const isStopped = (path: string) => {
+    const manifest = findManifest(path, manifests)
+    return manifest !== undefined && obstacles.includes(manifest)
+  }
   const sources = files
-    .filter((file) => !isManifest(file) && mentionsAuthjs(file.text))
-    .filter(({ path }) => !findObstacle(findManifest(path, manifests)?.text ?? ""))
-    .map((file) => ({ ...file, ...protectEncoding(file, moveSource(file, tools)) }))
-  const movedManifests = manifests.map((file) => {
+    .filter((file) => !all.includes(file) && !workspaces.includes(file))
+    .filter(({ path, text }) => mentionsAuthjs(text) && !isStopped(path))
+    .map((file) => finishSource(file, moveSource(file, { ...tools, keepsAdapter }), tools))
+  const movedManifests = all.map((file): FileMove => {
     const obstacle = findObstacle(file.text)
-    if (obstacle) return { ...file, edits: [], advice: [obstacle] }
+    if (obstacle) return { ...file, after: file.text, advice: [obstacle] }
     const own = sources.filter(({ path }) => findManifest(path, manifests) === file)
     const imported = new Set(own.flatMap((source) => listImportedPackages(source)))
-    const moves = moveManifest(tools.ts, file, imported, versions)
-    return { ...file, ...protectEncoding(file, moves) }
+    return finishMove(file, moveManifest(file, imported, packages, versions), (text) =>
+      Boolean(parseJson(text)),
+    )
   })
-  return [...sources, ...movedManifests].filter(
-    ({ edits, advice }) => edits.length > 0 || advice.length > 0,
+  const checked = workspaces.map((file) => ({ ...file, ...checkWorkspace(file, packages) }))
+  return [...sources, ...movedManifests, ...checked].filter(
+    ({ text, after, advice }) => text !== after || advice.length > 0,
   )
 }
 
-/** Leaves a file alone whose other characters would be lost if it were written. */
-function protectEncoding({ isUtf8 = true }: SourceText, moves: SourceMoves): SourceMoves {
-  return isUtf8 ? moves : { edits: [], advice: [{ position: 0, text: encodingAdvice }] }
+/** Applies the edits of a source. */
+export function finishSource(
+  file: SourceText,
+  { edits, advice }: SourceMoves,
+  tools: Pick<MoveTools, "ts">,
+): FileMove {
+  return finishMove(file, { after: tryEdits(file.text, edits), advice }, (text) =>
+    isParsable({ ...file, text }, tools),
+  )
+}
+
+/** Leaves a file alone that has another encoding, or that would be broken. */
+function finishMove(
+  file: SourceText,
+  { after, ...move }: Omit<MovedFile, "after"> & { readonly after: string | undefined },
+  isValid: (text: string) => boolean,
+): FileMove {
+  const { text, isUtf8 = true } = file
+  if (after === text && move.advice.length === 0) return { ...file, ...move, after }
+  const reason = isUtf8 ? brokenAdvice : encodingAdvice
+  return !isUtf8 || after === undefined || (after !== text && !isValid(after))
+    ? { ...file, after: text, advice: [{ position: 0, text: reason }] }
+    : { ...file, ...move, after }
+}
+
+/** Returns undefined if edits overlap. */
+function tryEdits(text: string, edits: SourceMoves["edits"]): string | undefined {
+  try {
+    return applyEdits(text, edits)
+  } catch {
+    return undefined
+  }
 }
 
 const encodingAdvice =
   "This file is not UTF-8: convert it first, or change its imports of Auth.js by hand."
+const brokenAdvice =
+  "This command would break the file, which is a mistake of it: change the file by hand, and report the mistake."
 
 /** Returns the manifest in the nearest folder above a source. */
 function findManifest(path: string, manifests: readonly SourceText[]): SourceText | undefined {
@@ -54,7 +102,7 @@ function findManifest(path: string, manifests: readonly SourceText[]): SourceTex
 }
 
 /** Lists the packages of Latchkey, and `@auth/core`, that a source imports after the move. */
-function listImportedPackages({ text, edits }: FileMove): string[] {
+function listImportedPackages({ after }: FileMove): string[] {
   const packages = /["'](@latchkey\/[\w-]+|@auth\/core)(?:\/[^"']*)?["']/g
-  return [...applyEdits(text, edits).matchAll(packages)].map(([, name = ""]) => name)
+  return [...after.matchAll(packages)].map(([, name = ""]) => name)
 }

@@ -1,8 +1,10 @@
 /** Moves one source file: its modules, names and configuration. */
+import { addImports } from "./added-import.ts"
 import { moveConfiguration } from "./configuration.ts"
 import { findModuleReferences, replaceModules } from "./module-references.ts"
-import { guardQwikConfiguration } from "./qwik.ts"
+import { guardQwikConfigurations } from "./qwik.ts"
 import {
+  type MoveTools,
   mergeMoves,
   noMoves,
   type ParsedSource,
@@ -10,7 +12,6 @@ import {
   type SourceMoves,
 } from "./source-file.ts"
 import { findScripts } from "./svelte-scripts.ts"
-import type { TypeScript } from "./typescript.ts"
 
 /** A file of the project. */
 export interface SourceText {
@@ -19,14 +20,6 @@ export interface SourceText {
   readonly text: string
   /** False if the text lacks characters of the file, which has another encoding. */
   readonly isUtf8?: boolean
-}
-
-export interface MoveTools {
-  readonly ts: TypeScript
-  /** The ids of the providers whose definitions are replaced by Latchkey's. */
-  readonly replaceableProviders: ReadonlySet<string>
-  /** The package that exports `isServer`: Qwik 2 has another name. */
-  readonly qwikModule: "@builder.io/qwik" | "@qwik.dev/core"
 }
 
 /** Returns what to change in a file. A file with syntax errors stays as it is. */
@@ -63,13 +56,22 @@ function moveText(source: ParsedSource | undefined, tools: MoveTools): SourceMov
   const uses = (...modules: string[]) =>
     references.some(({ specifier }) => modules.includes(specifier))
   const isUsed = references.some(({ move }) => move.kind === "moved")
-  return mergeMoves([
-    replaceModules(source, references, replaceableProviders),
+  const { edits, advice, imports } = mergeMoves([
+    replaceModules(source, references, tools),
     isUsed
       ? moveConfiguration(source, { basePathWasIgnored: uses("@auth/qwik", "@auth/sveltekit") })
       : noMoves,
-    uses("@auth/qwik") ? guardQwikConfiguration(source, tools.qwikModule) : noMoves,
+    uses("@auth/qwik") ? guardQwikConfigurations(source, tools.qwikModule) : noMoves,
   ])
+  return { edits: [...edits, ...addImports(source, imports ?? [])], advice }
+}
+
+/** Whether a source, or each script of a component, can be parsed. */
+export function isParsable({ path, text }: SourceText, { ts }: Pick<MoveTools, "ts">): boolean {
+  const scripts = path.endsWith(".svelte") ? findScripts(text) : undefined
+  return scripts
+    ? scripts.every((script) => parseSource(ts, `${path}.ts`, script.text))
+    : parseSource(ts, path, text) !== undefined
 }
 
 const syntaxErrorAdvice = "This file cannot be parsed: change its imports of Auth.js by hand."

@@ -1,5 +1,5 @@
 /** `latchkey move`: moves a project from Auth.js to Latchkey. */
-import type { MoveCommand } from "../parse-command.ts"
+import type { MoveCommand } from "../command-options.ts"
 import type { Terminal } from "../terminal.ts"
 import { findExportedConfig } from "./find-config.ts"
 import { checkMovedProject } from "./install.ts"
@@ -12,7 +12,6 @@ import {
   replaceProjectFile,
 } from "./project-files.ts"
 import { formatAdvice, formatDiffs } from "./report.ts"
-import { applyEdits } from "./text-edits.ts"
 import { loadTypeScript } from "./typescript.ts"
 import { readPackageVersions } from "./versions.ts"
 
@@ -26,14 +25,14 @@ export async function runMoveCommand(
   terminal: Terminal,
   folder: string,
 ): Promise<number> {
-  const ts = loadTypeScript(folder)
+  const ts = loadTypeScript(folder, { terminal })
   const paths = findProjectFiles(folder)
   const files = paths.map((path) => readProjectFile(folder, path))
   const isQwik2 = files.some(({ text }) => text.includes('"@qwik.dev/core":'))
   const qwikModule = isQwik2 ? "@qwik.dev/core" : "@builder.io/qwik"
   const tools = { ts, replaceableProviders: readReplaceableProviders(), qwikModule } as const
   const moves = moveProject(files, tools, readPackageVersions(folder))
-  const changes = moves.filter(({ edits }) => edits.length > 0)
+  const changes = moves.filter(({ text, after }) => text !== after)
   const advice = formatAdvice(moves)
   if (changes.length > 0) terminal.out(formatDiffs(changes))
   if (advice !== "") terminal.out(advice)
@@ -47,10 +46,11 @@ export async function runMoveCommand(
     terminal.out("\nNothing was written. With --yes, the command writes these changes.")
     return 0
   }
-  for (const { path, text, edits } of changes)
-    replaceProjectFile(folder, path, applyEdits(text, edits))
+  for (const { path, after } of changes) replaceProjectFile(folder, path, after)
   terminal.out(`\nChanged ${formatCount(changes.length)}.`)
-  return checkMovedProject(command, terminal, folder, findExportedConfig(ts, changes))
+  const needsUpdate = moves.some((move) => move.needsUpdate)
+  const config = findExportedConfig(ts, changes)
+  return checkMovedProject(command, terminal, { folder, needsUpdate, config })
 }
 
 function formatCount(files: number): string {

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path"
 import { CommandError } from "../terminal.ts"
 import type { SourceText } from "./move-source.ts"
 
-const sourcePattern = /(\.([cm]?[jt]s|[jt]sx|svelte)|(^|\/)package\.json)$/
+const sourcePattern = /(\.([cm]?[jt]s|[jt]sx|svelte)|(^|\/)(package\.json|pnpm-workspace\.yaml))$/
 /** Folders of tools and dependencies, in a project without Git. */
 const skippedFolders = /^(\..*|node_modules|build|coverage|dist|out|output)$/
 

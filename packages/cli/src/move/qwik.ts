@@ -1,26 +1,41 @@
 /** Keeps the configuration of a Qwik application out of the code for browsers. */
 import type ts from "typescript"
-import { addImport, findIndent } from "./added-import.ts"
-import { findNodes, noMoves, type ParsedSource, type SourceMoves } from "./source-file.ts"
+import { canImport, findIndent } from "./added-import.ts"
+import { findNodes, mergeMoves, type ParsedSource, type SourceMoves } from "./source-file.ts"
 import type { TextEdit } from "./text-edits.ts"
 
 const advice =
   "Return the configuration only on the server: `ResumableAuth$(() => isServer && config)` " +
   "(docs/qwik.md). Otherwise everyone can read it in the code for browsers."
 
-/** Puts `isServer &&` in front of the configuration of `QwikAuth$(() => …)`. */
-export function guardQwikConfiguration(source: ParsedSource, qwikModule: string): SourceMoves {
+/** Puts `isServer &&` in front of the configuration of each `QwikAuth$(() => …)`. */
+export function guardQwikConfigurations(source: ParsedSource, qwikModule: string): SourceMoves {
   const { ts } = source
-  const calls = findNodes(source, ts.isCallExpression)
-  const call = calls.find(({ expression }) => expression.getText() === "QwikAuth$")
-  const factory = call?.arguments[0]
-  if (!call || !factory) return noMoves
-  if (!ts.isArrowFunction(factory) && !ts.isFunctionExpression(factory))
+  const aliases = findNodes(source, ts.isImportSpecifier)
+    .filter(({ propertyName }) => propertyName && isQwikAuth(propertyName.text))
+    .map(({ name }) => name.text)
+  const isCalled = ({ expression }: ts.CallExpression) =>
+    isQwikAuth(expression.getText()) || aliases.includes(expression.getText())
+  const calls = findNodes(source, ts.isCallExpression).filter(isCalled)
+  return mergeMoves(calls.map((call) => guardConfiguration(source, call, qwikModule)))
+}
+
+/** Whether the text is a function of `@auth/qwik`, or ends with one of a namespace. */
+const isQwikAuth = (text: string): boolean => /(^|\.)QwikAuth(\$|Qrl)$/.test(text)
+
+function guardConfiguration(
+  source: ParsedSource,
+  call: ts.CallExpression,
+  module: string,
+): SourceMoves {
+  const { ts } = source
+  const [factory = call] = call.arguments
+  const isFunction = ts.isArrowFunction(factory) || ts.isFunctionExpression(factory)
+  if (!isFunction || !canImport(source, "isServer"))
     return { edits: [], advice: [{ position: factory.getStart(), text: advice }] }
   const { body } = factory
-  const guardEdits = ts.isBlock(body) ? guardBlock(source, body) : guardExpression(source, body)
-  const importEdits = addImport(source, "isServer", qwikModule) ?? []
-  return { edits: [...guardEdits, ...importEdits], advice: [] }
+  const edits = ts.isBlock(body) ? guardBlock(source, body) : guardExpression(source, body)
+  return { edits, advice: [], imports: [{ name: "isServer", module }] }
 }
 
 function guardExpression({ ts }: ParsedSource, body: ts.Expression): TextEdit[] {

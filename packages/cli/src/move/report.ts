@@ -1,9 +1,22 @@
 /** Formats the result of `latchkey move` for people. */
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
+import { style } from "../terminal.ts"
 import type { FileMove } from "./move-project.ts"
-import { formatDiff } from "./unified-diff.ts"
 
+/** Formats unified diffs, as `git apply` reads them. */
 export function formatDiffs(files: readonly FileMove[]): string {
-  return files.map(({ path, text, edits }) => formatDiff(path, text, edits)).join("\n")
+  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY }
+  return files
+    .map(({ path, text, after }) =>
+      createTwoFilesPatch(`a/${path}`, `b/${path}`, text, after, undefined, undefined, options),
+    )
+    .join("")
+    .replace(/\n$/, "")
+    .replaceAll(/^[-+@].*/gm, (line) => style(getLineColour(line), line))
+}
+
+function getLineColour(line: string): "red" | "green" | "cyan" {
+  return line.startsWith("-") ? "red" : line.startsWith("+") ? "green" : "cyan"
 }
 
 /** Lists what users have to change by hand, as `file:line  sentence`; an empty text if there is nothing. */

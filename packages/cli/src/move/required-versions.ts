@@ -1,6 +1,12 @@
 /** The oldest versions that Latchkey's packages support, of packages for which Auth.js accepts older ones. */
+import semver from "semver"
+import { movedPackages } from "./modules.ts"
+
+/** By the package of Auth.js that is replaced. */
 const oldestVersions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "@auth/express": { express: "4.18.2" },
   "@auth/qwik": { "@builder.io/qwik": "1.9.0", "@builder.io/qwik-city": "1.9.0" },
+  "@auth/solid-start": { "@solidjs/start": "1.1.0", "solid-js": "1.9.0" },
   "@auth/sveltekit": {
     "@sveltejs/kit": "2.63.0",
     svelte: "5.0.0",
@@ -16,6 +22,26 @@ const oldestPeers: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "14.0.3",
 }
 
+/** The first versions of what stays that accept nodemailer 7. Adapters depend on one version of `@auth/core`. */
+const oldestBesideNodemailer = new Map([
+  ["@auth/core", "0.41.1"],
+  ["@auth/edgedb-adapter", "1.11.2"],
+  ["@auth/mongodb-adapter", "3.11.1"],
+  ...["d1", "drizzle", "hasura", "kysely", "neon", "pg", "supabase", "xata"].map(
+    (name) => [`@auth/${name}-adapter`, "1.11.1"] as const,
+  ),
+  ...[
+    "dynamodb",
+    "firebase",
+    "neo4j",
+    "prisma",
+    "sequelize",
+    "typeorm",
+    "unstorage",
+    "upstash-redis",
+  ].map((name) => [`@auth/${name}-adapter`, "2.11.1"] as const),
+])
+
 /** The versions of Auth.js whose functions Latchkey has, and what was different before. */
 const oldestAuthjs: Readonly<Record<string, readonly [version: string, difference: string]>> = {
   "@auth/sveltekit": [
@@ -25,6 +51,19 @@ const oldestAuthjs: Readonly<Record<string, readonly [version: string, differenc
   ],
 }
 
+/** The dependencies of a project. */
+export interface ProjectPackages {
+  readonly listed: readonly string[]
+  /** Those that Latchkey replaces. */
+  readonly replaced: readonly string[]
+}
+
+export interface RequiredVersion {
+  readonly oldest: string
+  /** The end of a sentence, after "a version that". */
+  readonly reason: string
+}
+
 /** Describes what to do if a package of Auth.js is older than what Latchkey replaces; undefined if it is not. */
 export function findOldAuthjsAdvice(name: string, range: string): string | undefined {
   const [oldest, difference] = oldestAuthjs[name] ?? []
@@ -32,16 +71,30 @@ export function findOldAuthjsAdvice(name: string, range: string): string | undef
   return `This was written for ${name} ${range}. Since ${oldest}, ${difference}: change that first.`
 }
 
-/** Returns the oldest supported version of a package, if the package of Auth.js is replaced. */
-export function findOldestVersion(authjsPackage: string, name: string): string | undefined {
-  return oldestVersions[authjsPackage]?.[name] ?? oldestPeers[name]
+/** Returns the oldest version of a package that works after the move of a project; undefined if any does. */
+export function findRequiredVersion(
+  name: string,
+  { listed, replaced }: ProjectPackages,
+): RequiredVersion | undefined {
+  if (replaced.length === 0) return undefined
+  for (const authjs of replaced) {
+    const oldest = oldestVersions[authjs]?.[name]
+    if (oldest) return { oldest, reason: `${movedPackages[authjs]?.to} supports` }
+  }
+  const oldestPeer = oldestPeers[name]
+  if (oldestPeer) return { oldest: oldestPeer, reason: "@latchkey/core supports" }
+  const oldest = listed.includes("nodemailer") ? oldestBesideNodemailer.get(name) : undefined
+  return oldest === undefined ? undefined : { oldest, reason: "accepts nodemailer 7" }
 }
 
-/** Whether a range, such as `^4.2.0` or `4.2.0`, allows no version from `oldest` on, or also older ones. */
+/** Whether a range, such as `^4.2.0`, begins before `oldest`, and ends before the next major version. */
 export function isOlder(range: string, oldest: string): boolean {
-  const [, ...written] = /^[~^]?(\d+)(?:\.(\d+))?(?:\.\d+)?$/.exec(range) ?? []
-  const [major = 0, minor = 0] = written.map((part) => Number(part ?? 0))
-  const [oldestMajor = 0, oldestMinor = 0] = oldest.split(".").map(Number)
-  if (written.length === 0) return false
-  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
+  if (!semver.validRange(range) || !mayBeOlder(range, oldest)) return false
+  return !semver.intersects(range, `>=${semver.major(semver.coerce(oldest) ?? oldest) + 1}`)
+}
+
+/** Whether a range, such as `>=4` or `latest`, allows a version before `oldest`, as far as can be said. */
+export function mayBeOlder(range: string, oldest: string): boolean {
+  const lowest = semver.validRange(range) ? semver.minVersion(range) : null
+  return lowest === null || semver.lt(lowest, semver.minVersion(oldest) ?? oldest)
 }

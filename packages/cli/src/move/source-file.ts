@@ -3,6 +3,16 @@ import type ts from "typescript"
 import type { TextEdit } from "./text-edits.ts"
 import type { TypeScript } from "./typescript.ts"
 
+export interface MoveTools {
+  readonly ts: TypeScript
+  /** The ids of the providers whose definitions are replaced by Latchkey's. */
+  readonly replaceableProviders: ReadonlySet<string>
+  /** The package that exports `isServer`: Qwik 2 has another name. */
+  readonly qwikModule: "@builder.io/qwik" | "@qwik.dev/core"
+  /** Whether a database adapter of Auth.js stays, whose types come from `@auth/core`. */
+  readonly keepsAdapter: boolean
+}
+
 /** Something to change or check by hand. */
 export interface Advice {
   /** The position in the text of the file. */
@@ -14,6 +24,13 @@ export interface Advice {
 export interface SourceMoves {
   readonly edits: readonly TextEdit[]
   readonly advice: readonly Advice[]
+  /** The imports of the changed code. */
+  readonly imports?: readonly AddedImport[]
+}
+
+export interface AddedImport {
+  readonly name: string
+  readonly module: string
 }
 
 export const noMoves: SourceMoves = { edits: [], advice: [] }
@@ -22,6 +39,7 @@ export function mergeMoves(moves: readonly SourceMoves[]): SourceMoves {
   return {
     edits: moves.flatMap(({ edits }) => edits),
     advice: moves.flatMap(({ advice }) => advice),
+    imports: moves.flatMap(({ imports = [] }) => imports),
   }
 }
 
@@ -66,11 +84,11 @@ export function replaceNode(node: ts.Node, text: string): TextEdit {
   return { start: node.getStart(), end: node.getEnd(), text }
 }
 
-/** Whether the node is `import(…)` or `require(…)`. */
+/** Whether the node is `import(…)`, `require(…)` or a call that returns a mocked module, such as `vi.importActual(…)`. */
 export function isImportCall({ ts }: ParsedSource, node: ts.Node): node is ts.CallExpression {
   return (
     ts.isCallExpression(node) &&
     (node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-      node.expression.getText() === "require")
+      /^require$|\.(import|require)(Actual|Mock)$/.test(node.expression.getText()))
   )
 }

@@ -1,25 +1,54 @@
 /** TypeScript's parser, of the version that the project uses. */
+import { execFileSync } from "node:child_process"
 import { createRequire } from "node:module"
-import { join } from "node:path"
-import { CommandError } from "../terminal.ts"
+import { delimiter, join } from "node:path"
+import { CommandError, type Terminal } from "../terminal.ts"
 
 export type TypeScript = typeof import("typescript")
 
+/** The package that is downloaded for projects without TypeScript, or with version 7, which has no compiler API. */
+const downloadedPackage = "typescript@6"
+
+interface TypeScriptSources {
+  /** A file of a folder that may have TypeScript installed. */
+  readonly fallback?: string
+  readonly terminal: Pick<Terminal, "err">
+}
+
 /**
- * Loads the project's own TypeScript, else the one that is installed beside this package.
+ * Loads the project's own TypeScript, else the one that is installed beside this package, else one that npm downloads
+ * into its cache.
  *
- * @throws CommandError if neither has the compiler API; TypeScript 7.0 does not
+ * @throws CommandError if none has the compiler API; TypeScript 7.0 does not
  */
-export function loadTypeScript(folder: string, fallback: string = import.meta.url): TypeScript {
-  for (const base of [join(folder, "package.json"), fallback]) {
-    const typescript = tryLoad(base)
-    if (typescript) return typescript
-  }
-  throw new CommandError(
-    `Found no TypeScript 5 or 6, whose parser this command needs, in ${join(folder, "node_modules")}. ` +
-      "Install the packages of the project first, or run: " +
-      "npx --package @latchkey/cli --package typescript@6 latchkey move",
+export function loadTypeScript(
+  folder: string,
+  { fallback = import.meta.url, terminal }: TypeScriptSources,
+): TypeScript {
+  const installed = tryLoad(join(folder, "package.json")) ?? tryLoad(fallback)
+  if (installed) return installed
+  terminal.err(
+    `This project has no TypeScript 5 or 6: using ${downloadedPackage} to read its files.`,
   )
+  const downloaded = downloadTypeScript(folder)
+  if (downloaded) return downloaded
+  throw new CommandError(
+    `npm could not download ${downloadedPackage}, whose parser this command needs. Install it beside this command: ` +
+      `npx --package @latchkey/cli --package ${downloadedPackage} latchkey move`,
+  )
+}
+
+/** Uses the cache of `npx`, so that the project stays as it is. */
+function downloadTypeScript(folder: string): TypeScript | undefined {
+  const args = ["exec", "--yes", `--package=${downloadedPackage}`, "--", "node", "-p"]
+  const options = { cwd: folder, encoding: "utf8", shell: process.platform === "win32" } as const
+  try {
+    const path = execFileSync("npm", [...args, "process.env.PATH"], options).trim()
+    const folders = path.split(delimiter).filter((each) => /node_modules[\\/]\.bin$/.test(each))
+    return folders.map((each) => tryLoad(join(each, "../../package.json"))).find(Boolean)
+  } catch {
+    return undefined // npm is missing or offline, and has said so.
+  }
 }
 
 function tryLoad(base: string): TypeScript | undefined {

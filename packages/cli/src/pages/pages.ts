@@ -2,16 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
-import {
-  listPreviewLanguages,
-  type PagePreview,
-  type PreviewChoice,
-  renderPagePreviews,
-  renderPreviewIndex,
-} from "@latchkey/core/cli"
+import { type PreviewChoice, renderPreviewIndex } from "@latchkey/core/cli"
+import type { PagesCommand } from "../command-options.ts"
 import { loadConfiguration } from "../load-configuration.ts"
-import type { PagesCommand } from "../parse-command.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
+import { listPreviewLanguages, type PagePreview, renderPagePreviews } from "./page-previews.ts"
 
 /** The pages in a language and a colour scheme. */
 interface Variant {

@@ -1,7 +1,7 @@
 /** `latchkey secret`: creates a secret, and adds it to the file that the application reads. */
 import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import type { SecretCommand } from "../parse-command.ts"
+import type { SecretCommand } from "../command-options.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
 import { addVariable, readVariableNames } from "./env-file.ts"
 
@@ -16,13 +16,16 @@ const secretVariables = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_
  *
  * @throws CommandError if the file already has one, or cannot be read or written
  */
-export function runSecretCommand({ action, file }: SecretCommand, terminal: Terminal): number {
+export function runSecretCommand(
+  { write, rotate, env: file }: SecretCommand,
+  terminal: Terminal,
+): number {
   const value = generateSecret()
-  if (action === "print") {
+  if (!write && !rotate) {
     terminal.out(value)
     return 0
   }
-  const name = findFreeVariable(action, file, readVariableNames(file))
+  const name = findFreeVariable(rotate ? "rotate" : "write", file, readVariableNames(file))
   addVariable(file, name, value)
   terminal.out(`Added ${name} to ${file}.`)
   if (name !== "AUTH_SECRET") terminal.out(describeRotation(name))

@@ -57,6 +57,21 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["error", "adapter-fails", /closed/, /as long as the application runs/],
   },
   {
+    mistake: "tables of Auth.js, and providers that prove no address",
+    files: createConfigFiles(
+      `adapter: { getUserByEmail: async () => null, getUserByAccount: async () => null, createUser: async (user) => user, linkAccount: async () => {} },
+      session: { strategy: "jwt" },
+      providers: [facebook(client), reddit(client), github({ ...client, allowDangerousEmailAccountLinking: true }), custom, { ...custom, id: "sure", emailVerified: true }]`,
+      `import facebook from "@latchkey/core/providers/facebook"
+      import github from "@latchkey/core/providers/github"
+      import reddit from "@latchkey/core/providers/reddit"
+      const client = { clientId: "a", clientSecret: "b" }
+      const custom = { id: "custom", name: "Custom", type: "oauth", ...client, authorization: "https://a.example/a", token: "https://a.example/t", userinfo: "https://a.example/u" }`,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "users-without-address", /facebook, reddit, custom are/, /String\?/],
+  },
+  {
     mistake: "an adapter that finds a user for every address",
     files: createConfigFiles(
       `adapter: ${createAdapterReturning('{ id: "1", email: "a@example.com" }')}`,

@@ -123,7 +123,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     ),
     env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },
     args: production,
-    expected: ["warning", "email-link-host", /AUTH_URL/, /trustHost/],
+    expected: ["error", "email-link-host", /AUTH_URL.*sign in as that user/, /trustHost/],
   },
   {
     mistake: "the origin of a development server, in production",

@@ -20,8 +20,18 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     mistake: "AUTH_URL without a scheme",
     files: createConfigFiles(""),
     env: { ...validEnvironment, AUTH_URL: "example.com" },
-    expected: ["error", "auth-url-unusable", /AUTH_URL/, /https:\/\/example\.com/],
-    alsoExpected: ["UntrustedHost"],
+    expected: ["error", "auth-url-unusable", /AUTH_URL.*example\.com/, /=https:\/\/example\.com\./],
+  },
+  {
+    mistake: "AUTH_URL of this machine, without a scheme",
+    files: createConfigFiles(""),
+    env: { ...validEnvironment, AUTH_URL: "localhost:3300" },
+    expected: [
+      "error",
+      "auth-url-unusable",
+      /received localhost:3300/,
+      /=http:\/\/localhost:3300\./,
+    ],
   },
   {
     mistake: "AUTH_URL of another host",

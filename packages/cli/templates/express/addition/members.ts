@@ -9,7 +9,8 @@ members.use("/auth", MiddlewareAuth(config))
 members.get("/members", async (req, res, next) => {
   try {
     const session = await getSession(req, config)
-    if (!session?.user) return res.redirect("/auth/signin?callbackUrl=/members")
+    const callbackUrl = encodeURIComponent(req.originalUrl)
+    if (!session?.user) return res.redirect(`/auth/signin?callbackUrl=${callbackUrl}`)
     // The page shows who is signed in, so no cache may keep it for others.
     res.set("Cache-Control", "private, no-store")
     res.type("text").send(`Hello ${session.user.name}. Only members can read this.`)

@@ -6,6 +6,7 @@ import { config } from "./auth.ts"
 const { HOST = "127.0.0.1", PORT = "3000" } = process.env
 
 const app = express()
+app.use(express.static("public"))
 app.use("/auth", MiddlewareAuth(config))
 
 /** The guard of all pages under /members: visitors who are signed out sign in first, and return. */
@@ -21,14 +22,14 @@ app.get("/", async (req, res) => {
   const session = await getSession(req, config)
   const link = `<a href="/members">Members only</a>`
   const content = session
-    ? `You are signed in. ${link}${signOutForm}`
-    : `You are signed out. ${link}`
+    ? `<p>You are signed in. ${link}</p>${signOutForm}`
+    : `<p>You are signed out. ${link}</p>`
   res.set(noCache).send(renderPage("Welcome", content))
 })
 
 app.get("/members", (_req, res) => {
   const name = escapeHtml(res.locals.user.name ?? "")
-  const content = `Hello ${name}. Only members can read this. ${signOutForm}`
+  const content = `<p>Hello ${name}. Only members can read this.</p>${signOutForm}`
   res.set(noCache).send(renderPage("Members only", content))
 })
 
@@ -52,8 +53,8 @@ function renderPage(title = "", content = "") {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
     <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/style.css">
     <title>${title}</title>
   </head>
   <body>

@@ -1,7 +1,11 @@
 import { createServer } from "node:http"
 import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
+import { checkConfigAtStartup } from "@latchkey/qwik"
 import qwikCityPlan from "@qwik-city-plan"
+import { config } from "./auth.config"
 import render from "./entry.ssr"
+
+checkConfigAtStartup(config) // ends a server in production that could sign nobody in
 
 const { AUTH_URL, HOST = "127.0.0.1", PORT = "3000" } = process.env
 

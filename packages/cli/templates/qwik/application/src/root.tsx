@@ -1,3 +1,4 @@
+import "./app.css"
 import { component$ } from "@builder.io/qwik"
 import { QwikCityProvider, RouterOutlet, useDocumentHead } from "@builder.io/qwik-city"
 
@@ -8,7 +9,6 @@ export default component$(() => (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
       <link rel="icon" href="data:," />
       <Title />
     </head>

@@ -8,7 +8,6 @@ export default createHandler(() => (
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
           <link rel="icon" href="data:," />
           <title>Latchkey</title>
           {assets}

@@ -1,5 +1,5 @@
-/** Latchkey in this application: the session, and the actions of the forms. They run on the server. */
-import { AuthError, getSession, signIn, signOut } from "@latchkey/solid-start"
+/** Latchkey in this application: the session, and the action of the form. They run on the server. */
+import { getSession, signOut } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config"
@@ -14,25 +14,20 @@ export const currentSession = query(async () => {
 export const memberSession = query(async (page: string) => {
   "use server"
   const session = await readSession()
-  if (!session?.user) throw redirect(`/signin?callbackUrl=${encodeURIComponent(page)}`)
+  if (!session?.user) throw redirect(getSignInUrl(page))
   return session
 }, "member")
-
-export const signInAction = action(async (form: FormData) => {
-  "use server"
-  try {
-    await signIn(config, form)
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error // On success, a redirect
-    const callbackUrl = String(form.get("redirectTo") ?? "/")
-    throw redirect(`/signin?${new URLSearchParams({ callbackUrl, error: error.type })}`)
-  }
-}, "signIn")
 
 export const signOutAction = action(async () => {
   "use server"
   await signOut(config, { redirectTo: "/" })
 }, "signOut")
+
+/** The router knows only the pages of `src/routes`. Browsers load others if the URL is complete. */
+function getSignInUrl(page: string) {
+  const origin = process.env.AUTH_URL ?? getRequestEvent()?.request.url
+  return new URL(`/auth/signin?callbackUrl=${encodeURIComponent(page)}`, origin).href
+}
 
 async function readSession() {
   const event = getRequestEvent()

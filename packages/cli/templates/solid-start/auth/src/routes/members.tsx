@@ -1,11 +1,21 @@
-import { createAsync, type RouteDefinition } from "@solidjs/router"
+import {
+  createAsync,
+  type Location,
+  type RouteDefinition,
+  type RouteSectionProps,
+} from "@solidjs/router"
 import { Show } from "solid-js"
 import { memberSession, signOutAction } from "../auth"
 
-export const route: RouteDefinition = { preload: () => memberSession("/members") }
+const getPath = ({ pathname, search }: Location) => pathname + search
 
-export default function Members() {
-  const session = createAsync(() => memberSession("/members"), { deferStream: true })
+export const route: RouteDefinition = {
+  preload: ({ location }) => memberSession(getPath(location)),
+}
+
+export default function Members({ location }: RouteSectionProps) {
+  const page = getPath(location)
+  const session = createAsync(() => memberSession(page), { deferStream: true })
   return (
     <Show when={session()}>
       {(session) => (

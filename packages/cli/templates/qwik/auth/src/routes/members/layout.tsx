@@ -8,7 +8,7 @@ export const onRequest: RequestHandler = async (event) => {
   event.cacheControl({ private: true, noStore: true })
   const { data: session } = await getSession(event)
   if (session?.user) return
-  const callbackUrl = encodeURIComponent(event.url.pathname)
+  const callbackUrl = encodeURIComponent(event.url.pathname + event.url.search)
   throw event.redirect(303, `/auth/signin?callbackUrl=${callbackUrl}`)
 }
 

@@ -1,4 +1,4 @@
 import { ReactiveAuth } from "@latchkey/solid-start"
-import { config } from "../../../auth.config"
+import { config } from "../../auth.config"
 
 export const { GET, POST } = ReactiveAuth(config)
