@@ -1,6 +1,6 @@
 /** The application and its pages. */
 import { join } from "node:path"
-import { AuthError, InvalidRequest, isClientError, TooManyRequests } from "@latchkey/core/errors"
+import { AuthError } from "@latchkey/core/errors"
 import express, { type ErrorRequestHandler, type Express } from "express"
 import { authRoutes, getCurrentSession, loadSession, membersOnly } from "./auth.ts"
 import { adapter } from "./database.ts"
@@ -42,21 +42,13 @@ app.use((_req, res) => {
   res.status(404).send(renderPage(getCurrentSession(res), "Not found", content))
 })
 
-/** Returns the status of an error: 4xx if the visitor's request was refused, and 503 if the server failed. */
-function getStatus(error: AuthError): number {
-  if (error instanceof InvalidRequest) return error.status
-  if (error instanceof TooManyRequests) return 429
-  return isClientError(error) ? 403 : 503
-}
-
 const errorHandler: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent || !(error instanceof AuthError)) return next(error)
-  const status = getStatus(error)
   const content =
-    status === 503
-      ? html`<p>Your session could not be checked. Please try again.</p>`
-      : html`<p>Your request was refused.</p>`
-  if (error instanceof TooManyRequests) res.set("Retry-After", String(error.retryAfter ?? 60))
-  res.status(status).send(renderPage(null, "Something went wrong", content))
+    error.status < 500
+      ? html`<p>Your request was refused.</p>`
+      : html`<p>Your session could not be checked. Please try again.</p>`
+  const page = renderPage(null, "Something went wrong", content)
+  res.status(error.status).set(error.headers).send(page)
 }
 app.use(errorHandler)

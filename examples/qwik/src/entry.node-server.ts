@@ -1,7 +1,12 @@
 import { createServer } from "node:http"
 import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
+import { checkConfigAtStartup } from "@latchkey/qwik"
 import qwikCityPlan from "@qwik-city-plan"
+import { config } from "./auth.config.ts"
 import render from "./entry.ssr.tsx"
+
+// A server in production that could sign nobody in ends here.
+checkConfigAtStartup(config)
 
 const { AUTH_URL, HOST = "127.0.0.1", PORT = "3000" } = process.env
 

@@ -1,8 +1,7 @@
 /** Functions for routes of the application that sign in, sign out, or change the session. */
 import type { ServerResponse } from "node:http"
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "@latchkey/core"
-import { InvalidRequest } from "@latchkey/core/errors"
-import { type AuthContext, assertSameOrigin } from "@latchkey/core/integration"
+import { type AuthContext, assertPostFromOwnPage } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
 import { createAuthContext, type RouteRequest } from "./auth-context.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
@@ -81,15 +80,9 @@ function createSameOriginContext(
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined,
 ): AuthContext {
-  const { method = "" } = req
-  if (method === "GET" || method === "HEAD") {
-    throw new InvalidRequest(400, {
-      expected: "a POST request",
-      received: method,
-      hint: "Call it in `app.post(…)`, and send a form: links and prefetches must not sign anybody in or out.",
-    })
-  }
   const context = createAuthContext(req, config, res)
-  assertSameOrigin(context.headers, context.url.origin)
+  const hint =
+    "Call it in `app.post(…)`, and send a form: links and prefetches must not sign anybody in or out."
+  assertPostFromOwnPage(req.method ?? "", context.headers, context.url.origin, hint)
   return context
 }

@@ -7,10 +7,10 @@ import { RawHeaders } from "./request-headers.ts"
 import { getRequestTarget, type RequestOriginSource, resolveOrigin } from "./request-url.ts"
 import { getResponseCookies } from "./response.ts"
 
-/** The request of a route or a middleware. */
+/** The request of a route or a middleware, or the request of Node.js to upgrade a connection. */
 export type RouteRequest = RequestOriginSource &
   Pick<ExpressRequest, "res"> &
-  Partial<Pick<ExpressRequest, "ip" | "method" | "originalUrl" | "rawHeaders">>
+  Partial<Pick<ExpressRequest, "ip" | "method" | "originalUrl" | "rawHeaders" | "url">>
 
 /** @param res receives the cookies; by default the response that Express has on every request */
 export function createAuthContext(
@@ -19,7 +19,7 @@ export function createAuthContext(
   res: ServerResponse | undefined = req.res,
 ): AuthContext {
   const integratedAuth = getIntegratedAuth(config)
-  const { originalUrl = "/", rawHeaders = ["cookie", req.headers.cookie ?? ""] } = req
+  const { originalUrl = req.url ?? "/", rawHeaders = ["cookie", req.headers.cookie ?? ""] } = req
   const target = getRequestTarget({ originalUrl })
   // Without the slash, the target would become part of the host.
   const path = target.startsWith("/") ? target : "/"

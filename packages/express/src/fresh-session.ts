@@ -1,7 +1,12 @@
-import { type FreshSessionOptions, findSignInUrl } from "@latchkey/core/integration"
+import {
+  createGuardResponse,
+  type FreshSessionOptions,
+  findSignInUrl,
+} from "@latchkey/core/integration"
 import { createAuthContext } from "./auth-context.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware } from "./express-types.ts"
+import { sendResponse } from "./response.ts"
 
 /**
  * Creates a middleware that lets users pass who authenticated recently. It sends all others to the sign-in page, and back
@@ -25,16 +30,7 @@ export function requireFreshSession(
       const request = { method: req.method ?? "GET", headers, url }
       const signInUrl = await findSignInUrl(integratedAuth.engine, session, request, options)
       if (signInUrl === undefined) return next()
-      res.setHeader("cache-control", "private, no-store")
-      if (/\btext\/html\b/i.test(headers.get("accept") ?? "")) {
-        res.statusCode = 303
-        res.setHeader("location", signInUrl)
-        res.end()
-      } else {
-        res.statusCode = session ? 403 : 401
-        res.setHeader("content-type", "application/json; charset=utf-8")
-        res.end(JSON.stringify({ error: "SessionNotFresh", url: signInUrl }))
-      }
+      sendResponse(createGuardResponse(headers, session, signInUrl, "SessionNotFresh"), res)
     } catch (error) {
       next(error)
     }

@@ -6,9 +6,12 @@ const resolveAuth = createAuthResolver({ basePath: "/auth", suggestsNodeEnv: tru
 /** Stands for the path of the mount until a request tells it. No page of an application has it. */
 const unknownBasePath = "/.mount"
 
-/** Logs the problems of a configuration when the application starts. */
+/** Logs the problems of a configuration when the application starts, and ends a process in production that could sign nobody in. */
 export function checkConfigAtStartup(config: MiddlewareAuthConfig): void {
-  resolveAuth.checkAtStartup(config, () => process.env, unknownBasePath)
+  resolveAuth.checkAtStartup(config, () => process.env, {
+    endsProcess: true,
+    basePath: unknownBasePath,
+  })
 }
 
 /**

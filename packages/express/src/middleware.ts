@@ -16,7 +16,8 @@ import { sendResponse } from "./response.ts"
  * of `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`. So do those with
  * upper-case letters in the path of the mount: set `basePath` if yours has some.
  *
- * The problems of the configuration are logged when the application has started.
+ * The problems of the configuration are logged when the application has started. In production, the process then ends if
+ * every request would be refused or there is no provider.
  *
  * @throws TypeError when `basePath` does not start with a slash
  * @example

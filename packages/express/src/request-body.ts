@@ -12,7 +12,7 @@ import type { ExpressRequest } from "./express-types.ts"
 export function getRequestBody(req: ExpressRequest): IncomingRequest["body"] {
   if (req.readable) return { read: (...limit) => readStream(req, ...limit) }
   const { body } = req
-  if (body instanceof Uint8Array) return new Uint8Array(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body as Uint8Array)
   if (body === undefined) return assertNoBody(req)
   const text =
     typeof body === "string"
@@ -39,7 +39,7 @@ function restoreBody(body: unknown, type: string): string | undefined {
     return isForm ? toFormParams(body).toString() : undefined
   } catch (cause) {
     // Parsers accept more levels than the stack has room for.
-    if (!(cause instanceof RangeError)) throw cause
+    if (Object(cause).name !== "RangeError") throw cause
     throw new InvalidRequest(400, { expected: "fields with fewer levels", cause })
   }
 }

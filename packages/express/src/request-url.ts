@@ -3,8 +3,9 @@ import { InvalidRequest } from "@latchkey/core/errors"
 import { resolveRequestOrigin } from "@latchkey/core/integration"
 import type { ExpressRequest } from "./express-types.ts"
 
-/** The parts of a request that its origin follows from. */
-export type RequestOriginSource = Pick<ExpressRequest, "app" | "headers" | "protocol" | "socket">
+/** The parts of a request that its origin follows from. A request to upgrade lacks those that Express adds. */
+export type RequestOriginSource = Pick<ExpressRequest, "headers" | "socket"> &
+  Partial<Pick<ExpressRequest, "app" | "protocol">>
 
 /**
  * Returns scheme, host and port of a request as they are written. `X-Forwarded-Host` and `X-Forwarded-Proto` count only
@@ -18,12 +19,18 @@ export function resolveOrigin(
   configuredOrigin: string | undefined,
 ): string {
   if (configuredOrigin !== undefined) return configuredOrigin
-  const { headers } = req
-  // The forwarded scheme is in Express's `protocol`.
-  const get = (name: string) =>
-    name === "x-forwarded-proto" ? null : (headers[name]?.toString() ?? null)
+  const { headers, protocol, socket } = req
+  const get = (name: string) => {
+    // The forwarded scheme is in Express's `protocol`.
+    if (name === "x-forwarded-proto" && protocol !== undefined) return null
+    // HTTP/2 names the host in a pseudo-header, which wins (RFC 9113 section 8.3.1). No HTTP/1 header has such a name.
+    const value = (name === "host" && headers[":authority"]) || headers[name]
+    return value?.toString() ?? null
+  }
+  const connection = "encrypted" in socket && socket.encrypted ? "https" : "http"
   try {
-    return resolveRequestOrigin(req.protocol.toLowerCase(), { get }, isProxyTrusted(req))
+    const scheme = protocol?.toLowerCase() ?? connection
+    return resolveRequestOrigin(scheme, { get }, isProxyTrusted(req))
   } catch (cause) {
     throw new InvalidRequest(400, {
       expected: "headers that name the host and scheme of the request",
@@ -34,7 +41,7 @@ export function resolveOrigin(
 }
 
 function isProxyTrusted({ app, socket }: RequestOriginSource): boolean {
-  const isTrusted = app.get("trust proxy fn")
+  const isTrusted = app?.get("trust proxy fn")
   return typeof isTrusted === "function" && Boolean(isTrusted(socket.remoteAddress, 0))
 }
 

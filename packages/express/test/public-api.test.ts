@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs"
 import { basename } from "node:path"
+import * as browserClient from "@latchkey/client"
+import * as passkeys from "@latchkey/client/webauthn"
 import * as core from "@latchkey/core"
 import * as errors from "@latchkey/core/errors"
 import type {
@@ -14,7 +16,9 @@ import type {
 } from "@latchkey/express"
 import * as latchkey from "@latchkey/express"
 import * as adapters from "@latchkey/express/adapters"
+import * as client from "@latchkey/express/client"
 import type { Provider } from "@latchkey/express/providers"
+import * as webauthn from "@latchkey/express/webauthn"
 import express, { type Request } from "express"
 import { expect, expectTypeOf, test } from "vitest"
 import { createConfig } from "./support/config.ts"
@@ -50,6 +54,11 @@ test("exports the same names as every framework package", () => {
   expect(latchkey.customFetch).toBe(core.customFetch)
   expect(latchkey.defineConfig).toBe(core.defineConfig)
   expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
+})
+
+test("exports the browser client", () => {
+  expect({ ...client }).toEqual({ ...browserClient })
+  expect({ ...webauthn }).toEqual({ ...passkeys })
 })
 
 const catalogue = readdirSync(new URL("../../core/src/providers/catalogue/", import.meta.url))

@@ -5,7 +5,6 @@ import {
   type CodeProblem,
   CredentialsSignin,
   isClientError,
-  TooManyRequests,
   Verification,
 } from "@latchkey/core/errors"
 import { type AuthContext, assertSameOrigin, getRedirectLocation } from "@latchkey/core/integration"
@@ -108,8 +107,7 @@ async function runAction(
 function createActionFailure(event: ActionEvent, error: unknown): ActionFailure<never> {
   if (!(error instanceof AuthError)) throw error
   const isPublic = isClientError(error)
-  const clientStatus = error instanceof TooManyRequests ? 429 : 403
-  return event.fail(isPublic ? clientStatus : 500, {
+  return event.fail(error.status, {
     fieldErrors: {},
     formErrors: [isPublic ? error.type : "Configuration"],
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
@@ -164,13 +162,16 @@ function isPageDataRequest({ request }: ActionEvent): boolean {
 /** The fields that a page may show again. */
 const nonSecretFields = ["providerId", "redirectTo", "options.redirectTo", "options.email"]
 
+const isFormData = (value: unknown): value is FormData =>
+  Object.prototype.toString.call(value) === "[object FormData]"
+
 /**
  * Removes possible secrets from the submitted form, such as passwords. If a form was sent without JavaScript, Qwik
  * writes the remaining fields into the page, for `action.formData`.
  */
 export function removeSecretFields({ sharedMap }: Pick<QwikEvent, "sharedMap">): void {
   for (const [key, form] of sharedMap) {
-    if (!(form instanceof FormData)) continue
+    if (!isFormData(form)) continue
     // A copy, because `delete` searches the whole form each time.
     const shown = new FormData()
     for (const name of nonSecretFields)

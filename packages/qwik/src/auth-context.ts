@@ -2,6 +2,7 @@
 import { serializeCookie } from "@latchkey/core"
 import {
   AuthContext,
+  type AuthResolver,
   createAuthResolver,
   createResponseCookies,
   type IntegratedAuth,
@@ -24,7 +25,10 @@ interface RequestState {
 }
 
 // In library mode, the application's bundler removes unused calls only if they are marked as pure.
-const resolveAuth = /*#__PURE__*/ createAuthResolver({ basePath: "/auth", trustSameOrigin: true })
+export const resolveAuth: AuthResolver = /*#__PURE__*/ createAuthResolver({
+  basePath: "/auth",
+  trustSameOrigin: true,
+})
 
 const requestStates = /*#__PURE__*/ new WeakMap<QwikEvent["sharedMap"], RequestState>()
 

@@ -1,2 +1,2 @@
 /** The client for event handlers, for actions under `/auth`. For another base path, create one. */
-export * from "@latchkey/core/client"
+export * from "@latchkey/client"

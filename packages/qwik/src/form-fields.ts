@@ -102,7 +102,7 @@ function validateText(value: unknown): string | undefined {
 }
 
 function validateParameters(value: unknown): string | undefined {
-  if (typeof value === "string" || value instanceof URLSearchParams) return undefined
+  if (typeof value === "string") return undefined
   const isTextRecord =
     isRecord(value) && Object.values(value).every((each) => typeof each === "string")
   return isTextRecord ? undefined : "Expected text, or an object of texts."

@@ -51,3 +51,4 @@ export {
 } from "./resumable-auth.ts"
 export { getAuth } from "./server-auth.ts"
 export { type GetSessionResult, getSession, updateSession } from "./session.ts"
+export { checkConfigAtStartup } from "./startup.ts"

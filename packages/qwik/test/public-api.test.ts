@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs"
 import { basename } from "node:path"
+import * as browserClient from "@latchkey/client"
+import * as passkeys from "@latchkey/client/webauthn"
 import * as core from "@latchkey/core"
-import * as coreClient from "@latchkey/core/client"
-import * as corePasskeys from "@latchkey/core/client/webauthn"
 import * as errors from "@latchkey/core/errors"
 import type {
   Account,
@@ -37,6 +37,7 @@ test("exports the same names as every framework package", () => {
     "ResumableAuthQrl",
     "SessionNotFresh",
     "assertFreshSession",
+    "checkConfigAtStartup",
     "customFetch",
     "defineConfig",
     "getAccessToken",
@@ -54,9 +55,9 @@ test("exports the same names as every framework package", () => {
   expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
 })
 
-test("exports the client of the core", () => {
-  expect({ ...client }).toEqual({ ...coreClient })
-  expect({ ...webauthn }).toEqual({ ...corePasskeys })
+test("exports the browser client", () => {
+  expect({ ...client }).toEqual({ ...browserClient })
+  expect({ ...webauthn }).toEqual({ ...passkeys })
 })
 
 const catalogue = readdirSync(new URL("../../core/src/providers/catalogue/", import.meta.url))

@@ -1,15 +1,11 @@
 /** The client for browsers, for actions under `/api/auth`. For another prefix, create one: {@link createClient}. */
-import {
-  type Client,
-  type createClient as createCoreClient,
-  withBasePath,
-} from "@latchkey/core/client"
+import { type Client, type createClient as createBaseClient, withBasePath } from "@latchkey/client"
 
 export type {
   AuthorizationParams as SignInAuthorizationParams,
   SignInResult as SignInResponse,
-} from "@latchkey/core/client"
-export * from "@latchkey/core/client"
+} from "@latchkey/client"
+export * from "@latchkey/client"
 
 /**
  * Creates a client. Do this in one place, because it knows the base path.
@@ -19,7 +15,7 @@ export * from "@latchkey/core/client"
  * @example
  * export const { signIn, signOut } = createClient<typeof config>({ basePath: "/deep/er/auth" })
  */
-export const createClient: typeof createCoreClient = withBasePath("/api/auth")
+export const createClient: typeof createBaseClient = withBasePath("/api/auth")
 
 /** The client with default options. Its functions are also exports of their own. */
 export const client: Client = createClient()

@@ -1,5 +1,5 @@
 import { serializeCookie } from "@latchkey/core"
-import { mergeSetCookies, noStore, type ResponseCookies } from "@latchkey/core/integration"
+import { addSetCookieLines, type ResponseCookies } from "@latchkey/core/integration"
 import { getNodeContext, type StartEvent } from "./event.ts"
 
 /** Returns the cookies of the response to an event, which `set` also keeps out of caches. */
@@ -18,10 +18,7 @@ export function getResponseCookies(event: StartEvent): ResponseCookies {
         )
       }
       if (cookies.length === 0) return
-      const lines = mergeSetCookies(getLines(), cookies.map(serializeCookie))
-      headers.delete("set-cookie")
-      for (const line of lines) headers.append("set-cookie", line)
-      headers.set("cache-control", noStore(headers.get("cache-control")))
+      addSetCookieLines(headers, cookies.map(serializeCookie))
     },
   }
 }

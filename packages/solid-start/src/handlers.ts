@@ -1,7 +1,7 @@
 import { isCanonicalTarget } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { getClientAddress, getRequestTarget, type StartEvent } from "./event.ts"
-import { checkConfigAtStartup, getIntegratedAuth } from "./integrated-auth.ts"
+import { getIntegratedAuth, logConfigProblems } from "./integrated-auth.ts"
 import { getPathname, getRequestAddress } from "./request-url.ts"
 
 /** A handler of an API route. For undefined, SolidStart continues with the pages. */
@@ -25,7 +25,7 @@ export interface ReactiveAuthHandlers {
  * export const { GET, POST } = ReactiveAuth(config)
  */
 export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
-  checkConfigAtStartup(config)
+  logConfigProblems(config)
   const handler: ReactiveAuthHandler = async (event) => {
     const integratedAuth = getIntegratedAuth(config)
     const { request } = event

@@ -10,9 +10,21 @@ const resolveAuth = createAuthResolver({ basePath: "/api/auth" })
 // The core does not know `prefix`, and compiles each object once.
 const coreConfigs = new WeakMap<ReactiveAuthConfig, AuthConfig>()
 
-/** Logs the problems of a configuration when the application starts. */
-export function checkConfigAtStartup(config: ReactiveAuthConfig): void {
+/** Logs the problems of a configuration when its handlers are loaded: by a request, or while pages are prerendered. */
+export function logConfigProblems(config: ReactiveAuthConfig): void {
   resolveAuth.checkAtStartup(toCoreConfig(config), getEnvironment)
+}
+
+/**
+ * Ends a Node.js process in production, after logging why, if its configuration could sign nobody in. Call it in a plugin
+ * of Nitro, which runs when the server starts. In development, it does nothing.
+ *
+ * @example
+ * export default () => checkConfigAtStartup(config)
+ */
+export function checkConfigAtStartup(config: ReactiveAuthConfig): void {
+  if (getEnvironment()["NODE_ENV"] !== "production") return // there, the plugin is another copy of the module
+  resolveAuth.checkAtStartup(toCoreConfig(config), getEnvironment, { endsProcess: true })
 }
 
 /**

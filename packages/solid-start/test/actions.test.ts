@@ -185,7 +185,13 @@ describe("a request from another site", () => {
       (thrown) => thrown,
     )
     expect(error.message).toContain("Expected a request from https://app.example")
-    expect(Object.getOwnPropertyNames(error).sort()).toEqual(["kind", "message", "name", "type"])
+    expect(Object.getOwnPropertyNames(error).sort()).toEqual([
+      "kind",
+      "message",
+      "name",
+      "status",
+      "type",
+    ])
   })
 })
 

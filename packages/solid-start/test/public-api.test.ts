@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs"
 import { basename } from "node:path"
+import * as passkeys from "@latchkey/client/webauthn"
 import * as core from "@latchkey/core"
 import * as errors from "@latchkey/core/errors"
 import type {
@@ -17,6 +18,7 @@ import * as latchkey from "@latchkey/solid-start"
 import * as adapters from "@latchkey/solid-start/adapters"
 import * as client from "@latchkey/solid-start/client"
 import type { Provider } from "@latchkey/solid-start/providers"
+import * as webauthn from "@latchkey/solid-start/webauthn"
 import { expect, expectTypeOf, test } from "vitest"
 import { createConfig } from "./support/config.ts"
 
@@ -29,6 +31,7 @@ test("exports the same names as every framework package", () => {
     "ReactiveAuth",
     "SessionNotFresh",
     "assertFreshSession",
+    "checkConfigAtStartup",
     "customFetch",
     "defineConfig",
     "getAccessToken",
@@ -45,6 +48,7 @@ test("exports the same names as every framework package", () => {
   expect(latchkey.customFetch).toBe(core.customFetch)
   expect(latchkey.defineConfig).toBe(core.defineConfig)
   expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
+  expect({ ...webauthn }).toEqual({ ...passkeys })
 })
 
 const catalogue = readdirSync(new URL("../../core/src/providers/catalogue/", import.meta.url))

@@ -73,7 +73,13 @@ describe("the session of a request", () => {
     const publicValues = Object.getOwnPropertyNames(error).map((name) =>
       Reflect.get(error as AuthError, name),
     )
-    expect(Object.getOwnPropertyNames(error).sort()).toEqual(["kind", "message", "name", "type"])
+    expect(Object.getOwnPropertyNames(error).sort()).toEqual([
+      "kind",
+      "message",
+      "name",
+      "status",
+      "type",
+    ])
     expect(JSON.stringify(publicValues)).not.toContain("10.0.0.7")
   })
 })

@@ -90,7 +90,7 @@ async function readForm(request: Request): Promise<FormData> {
   }
   return request.formData().catch((cause) => {
     // SvelteKit also passes text/plain to actions, which is not a form.
-    if (cause instanceof TypeError) error(400, "Expected a form")
+    if (Object(cause).name === "TypeError") error(400, "Expected a form")
     throw cause
   })
 }

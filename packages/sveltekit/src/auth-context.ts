@@ -15,10 +15,13 @@ export const resolveAuth: AuthResolver = createAuthResolver({
   trustSameOrigin: true,
 })
 
-/** Logs the problems of a configuration when the application starts. One that depends on the event is left out. */
+/**
+ * Logs the problems of a configuration when the application starts, and ends a process in production that could sign nobody
+ * in. A build is left out, and so is a configuration that depends on the event.
+ */
 export function checkConfigAtStartup(config: CompiledAuthConfig | LazyConfig): void {
   if (building || typeof config === "function") return
-  resolveAuth.checkAtStartup(config, readEnvironment)
+  resolveAuth.checkAtStartup(config, readEnvironment, { endsProcess: true })
 }
 
 /** Returns the context of an event, the same one throughout a request. */

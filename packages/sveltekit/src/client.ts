@@ -1,23 +1,23 @@
 /** The client for pages, for actions under the default base path. For another one, create one: {@link createClient}. */
 import {
+  type SignInOptions as BaseSignInOptions,
   type Client,
-  type SignInOptions as CoreSignInOptions,
-  type createClient as createCoreClient,
+  type createClient as createBaseClient,
   type SignInResult,
   type SignOutOptions,
   withBasePath,
-} from "@latchkey/core/client"
+} from "@latchkey/client"
 import type { Session } from "@latchkey/core/types"
 import { defaultBasePath } from "./kit.ts"
 
 export type {
   AuthorizationParams as SignInAuthorizationParams,
   SignOutResult as SignOutResponse,
-} from "@latchkey/core/client"
-export * from "@latchkey/core/client"
+} from "@latchkey/client"
+export * from "@latchkey/client"
 
 /** Where to go afterwards, and the fields of the provider. With `redirect: false`, the page stays. */
-export interface SignInOptions<Redirect extends boolean = boolean> extends CoreSignInOptions {
+export interface SignInOptions<Redirect extends boolean = boolean> extends BaseSignInOptions {
   readonly redirect?: Redirect | undefined
 }
 
@@ -37,7 +37,7 @@ export type SignInResponse = SignInResult<Session>
  * @example
  * export const { signIn, signOut } = createClient<typeof config>({ basePath: "/account/auth" })
  */
-export const createClient: typeof createCoreClient = withBasePath(defaultBasePath)
+export const createClient: typeof createBaseClient = withBasePath(defaultBasePath)
 
 /** The client with default options. Its functions are also exports of their own. */
 export const client: Client = createClient()

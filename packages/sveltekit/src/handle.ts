@@ -1,4 +1,8 @@
-import { type AuthContext, isCanonicalTarget, noStore } from "@latchkey/core/integration"
+import {
+  type AuthContext,
+  createUncachedResponse,
+  isCanonicalTarget,
+} from "@latchkey/core/integration"
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
 import { type GetAuthContext, getClientAddress } from "./auth-context.ts"
 import { building } from "./kit.ts"
@@ -42,7 +46,7 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     } catch (thrown) {
       throw (await hasSetCookies()) ? toUncacheableRedirect(thrown) : thrown
     }
-    return (await hasSetCookies()) ? withNoStore(response) : response
+    return (await hasSetCookies()) ? createUncachedResponse(response) : response
   }
 }
 
@@ -63,11 +67,4 @@ function toUncacheableRedirect(thrown: unknown): unknown {
   if (thrown.status === 301) thrown.status = 302
   if (thrown.status === 308) thrown.status = 307
   return thrown
-}
-
-function withNoStore(response: Response): Response {
-  const headers = new Headers(response.headers)
-  headers.set("cache-control", noStore(headers.get("cache-control")))
-  const { body, status, statusText } = response
-  return new Response(body, { status, statusText, headers })
 }

@@ -1,2 +1,2 @@
 /** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/sveltekit/client`. Experimental. */
-export * from "@latchkey/core/client/webauthn"
+export * from "@latchkey/client/webauthn"

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { basename } from "node:path"
+import * as passkeys from "@latchkey/client/webauthn"
 import * as core from "@latchkey/core"
-import * as passkeys from "@latchkey/core/client/webauthn"
 import * as errors from "@latchkey/core/errors"
 import type {
   Account,

@@ -1,5 +1,5 @@
 /** The client of a page that another server serves than the API. */
-import { createClient } from "@latchkey/core/client"
+import { createClient } from "@latchkey/client"
 
 export const apiOrigin = "http://localhost:3000"
 

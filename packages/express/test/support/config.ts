@@ -1,6 +1,7 @@
 /** A configuration with one user. */
 import { CredentialsSignin, type MiddlewareAuthConfig } from "@latchkey/express"
 import credentials from "@latchkey/express/providers/credentials"
+import { resetAttemptLimits } from "@latchkey/testing/session"
 
 export const secret = "a secret of the tests, long enough for it"
 
@@ -9,6 +10,8 @@ const silentLogger = { error() {}, warn() {}, debug() {} }
 export const password = "wonder&land=ü 100%[x]"
 
 export function createConfig(changes: Partial<MiddlewareAuthConfig> = {}): MiddlewareAuthConfig {
+  // Test files share a process and its counters, and sign in as the same user.
+  resetAttemptLimits()
   const credentialsProvider = credentials({
     credentials: { user: {}, password: { type: "password" } },
     authorize({ user, password: receivedPassword }) {
@@ -21,8 +24,6 @@ export function createConfig(changes: Partial<MiddlewareAuthConfig> = {}): Middl
     secret,
     trustHost: true,
     logger: silentLogger,
-    // Test files share a process and its counters, and sign in as the same user at ports of their own.
-    attemptLimits: false,
     ...changes,
   }
 }

@@ -1,4 +1,5 @@
 /** Both major versions of Express, and the ways to mount middleware in each. */
+import { runInNewContext } from "node:vm"
 import express, { type Express, type RequestHandler } from "express"
 import express4 from "express4"
 
@@ -29,6 +30,12 @@ export function mountMiddleware(
   return mount === undefined ? app.use(handler) : app.use(mount, handler)
 }
 
+/** As in a test runner that gives each file a realm. */
+const copyToOtherRealm: RequestHandler = (req, _, next) => {
+  if (Buffer.isBuffer(req.body)) req.body = runInNewContext(`new Uint8Array([${req.body.join()}])`)
+  next()
+}
+
 /** The body parsers before the middleware. */
 export const bodyParsers: Record<string, (express: ExpressModule) => RequestHandler[]> = {
   "no parser": () => [],
@@ -38,4 +45,5 @@ export const bodyParsers: Record<string, (express: ExpressModule) => RequestHand
   "json and urlencoded": (express) => [express.json(), express.urlencoded({ extended: true })],
   text: (express) => [express.text({ type: "*/*" })],
   raw: (express) => [express.raw({ type: "*/*" })],
+  "raw of another realm": (express) => [express.raw({ type: "*/*" }), copyToOtherRealm],
 }
