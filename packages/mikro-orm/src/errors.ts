@@ -2,7 +2,7 @@ import {
   DatabaseError,
   type DatabaseErrorCode,
   type DatabaseErrorFacts,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import {
   ConnectionException,
   DatabaseObjectNotFoundException,
@@ -57,11 +57,8 @@ const connectionLostMessages =
 
 /** Recognises lost connections for which MikroORM has no exception. */
 function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return (
-    connectionLostCodes.test(String(Reflect.get(error, "code"))) ||
-    connectionLostMessages.test(error.message)
-  )
+  const { code, message } = Object(error)
+  return connectionLostCodes.test(code) || connectionLostMessages.test(message)
 }
 
 /** Fields of drivers' errors that never hold values of rows. */

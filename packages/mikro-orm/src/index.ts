@@ -1,4 +1,4 @@
-export type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+export type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 export {
   defineEntities,
   type Entities,

@@ -3,7 +3,7 @@ import {
   parseAccount,
   parseAccountType,
   recordFields,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type {
   AdapterAccount,
   AdapterAuthenticator,

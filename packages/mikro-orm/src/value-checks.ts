@@ -1,9 +1,10 @@
 import {
   invalidValueError,
+  isDate,
   isStorableText,
   parseText,
   parseValue,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { EntityProperty } from "@mikro-orm/core"
 import { KeyType } from "./entities/key-types.ts"
 import { LongTextType } from "./entities/long-text-type.ts"
@@ -17,7 +18,7 @@ const maxTextBytes = 65_535
  */
 export function assertStorable(entity: string, property: EntityProperty, value: unknown): void {
   const name = `${entity}.${property.name}`
-  if (value instanceof Date) parseValue("date", value, name)
+  if (isDate(value)) parseValue("date", value, name)
   if (typeof value !== "string") {
     if (property.runtimeType === "string") throw invalidValueError(name, "text")
     return

@@ -2,7 +2,7 @@ import {
   DatabaseError,
   type DatabaseErrorCode,
   type DatabaseErrorFacts,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 
 const hints: Partial<Record<DatabaseErrorCode, string>> = {
   busy: "Try again.",

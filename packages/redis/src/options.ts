@@ -1,4 +1,4 @@
-import { recordFields, type UserFields, validateUserFields } from "@latchkey/core/adapter-kit"
+import { recordFields, type UserFields, validateUserFields } from "@latchkey/adapter-kit"
 
 /** Options common to `RedisAdapter` and `RedisSessions`. */
 export interface RedisOptions {

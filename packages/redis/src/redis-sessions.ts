@@ -1,4 +1,4 @@
-import type { SessionMethods, VerificationTokenMethods } from "@latchkey/core/adapter-kit"
+import type { SessionMethods, VerificationTokenMethods } from "@latchkey/adapter-kit"
 import type { Adapter, AttemptStore, LeaseStore, SessionRecordStore } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { type Connection, createConnection } from "./client/connection.ts"

@@ -1,4 +1,4 @@
-import type { UserFields } from "@latchkey/core/adapter-kit"
+import type { UserFields } from "@latchkey/adapter-kit"
 import type { RedisClient } from "./client/clients.ts"
 import type { Connection } from "./client/connection.ts"
 import type { Keys, SessionKeys } from "./keys.ts"

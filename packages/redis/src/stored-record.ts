@@ -1,5 +1,5 @@
 /** Records are stored as JSON: fields without a value are left out, dates are milliseconds since 1970. */
-import { parseValue, type ValueKind } from "@latchkey/core/adapter-kit"
+import { parseValue, type ValueKind } from "@latchkey/adapter-kit"
 
 /** A record in its stored form. */
 export type StoredRecord = Readonly<Record<string, unknown>>

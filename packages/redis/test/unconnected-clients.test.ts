@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm"
 import { RedisAdapter } from "@latchkey/redis"
 import { Redis } from "ioredis"
 import { createClient } from "redis"
@@ -21,4 +22,18 @@ describe("unconnected clients", () => {
     await expect(checked).rejects.toMatchObject({ code: "timeout" })
     client.disconnect()
   })
+})
+
+test("errors and bytes of a client in another realm are read like others", async () => {
+  const client = (script: string) => {
+    const evaluate = () => runInNewContext(script)
+    return RedisAdapter({ evalSha: evaluate, eval: evaluate })
+  }
+  const read = (script: string) =>
+    (async () => client(script).getUser("u"))().catch((error) => error)
+  const fail = (text: string) => `(async () => { throw new ${text} })()`
+  const denied = "NOPERM this user has no permissions"
+  expect(await read(fail(`Error(${JSON.stringify(denied)})`))).toMatchObject({ code: "refused" })
+  expect(await read(fail('TypeError("x is undefined")'))).toMatchObject({ code: "failed" })
+  expect(await read("new Uint8Array()")).not.toMatchObject({ code: "failed" })
 })

@@ -1,6 +1,6 @@
 /** The interface of a database engine. Each folder below `engines/` implements it. */
 
-import type { DatabaseErrorCode, ValueKind } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode, ValueKind } from "@latchkey/adapter-kit"
 import type { Awaitable } from "@latchkey/core/types"
 import type {
   ColumnDataType,

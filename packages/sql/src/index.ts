@@ -1,5 +1,5 @@
 /** Stores Latchkey's users, accounts, sessions, e-mail tokens and passkeys in an SQL database. */
-export type { DatabaseErrorCode, UserFieldKind, UserFields } from "@latchkey/core/adapter-kit"
+export type { DatabaseErrorCode, UserFieldKind, UserFields } from "@latchkey/adapter-kit"
 export type { DialectName } from "./engine.ts"
 export type { KyselyDatabase } from "./engines/kysely/driver.ts"
 export type {

@@ -1,4 +1,4 @@
-import { type UserFields, validateUserFields } from "@latchkey/core/adapter-kit"
+import { type UserFields, validateUserFields } from "@latchkey/adapter-kit"
 import type { IdSource } from "./schema/id-codecs.ts"
 import { resolveLayout, type SchemaLayout, type SchemaNaming } from "./schema/layout.ts"
 import { entityFields } from "./schema/tables.ts"

@@ -1,4 +1,4 @@
-import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
+import type { SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"

@@ -1,4 +1,4 @@
-import type { UserFields } from "@latchkey/core/adapter-kit"
+import type { UserFields } from "@latchkey/adapter-kit"
 import { type Compilable, Kysely } from "kysely"
 import type { Dialect, Engine, Statement, StatementResult } from "./engine.ts"
 import { SqlError } from "./errors.ts"

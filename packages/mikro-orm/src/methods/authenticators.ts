@@ -1,4 +1,4 @@
-import type { AuthenticatorMethods } from "@latchkey/core/adapter-kit"
+import type { AuthenticatorMethods } from "@latchkey/adapter-kit"
 import { MikroOrmError } from "../errors.ts"
 import { toAdapterAuthenticator, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"

@@ -1,4 +1,4 @@
-import type { SessionMethods } from "@latchkey/core/adapter-kit"
+import type { SessionMethods } from "@latchkey/adapter-kit"
 import { toAdapterSession, toAdapterUser, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"

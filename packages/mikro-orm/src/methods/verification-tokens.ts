@@ -1,4 +1,4 @@
-import type { VerificationTokenMethods } from "@latchkey/core/adapter-kit"
+import type { VerificationTokenMethods } from "@latchkey/adapter-kit"
 import { toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"

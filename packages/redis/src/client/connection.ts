@@ -73,7 +73,7 @@ export function withTimeout<Value>(
 /** Normalizes the types that a client's settings produce, such as buffers and bigints. */
 export function normalizeReply(value: unknown): Reply {
   if (value === null || typeof value === "string" || typeof value === "number") return value
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8")
+  if (ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array).toString("utf8")
   if (typeof value === "bigint") return Number(value)
   if (Array.isArray(value)) return value.map(normalizeReply)
   throw new TypeError(`A script answered with ${typeof value}.`)

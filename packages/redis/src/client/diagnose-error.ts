@@ -1,4 +1,4 @@
-import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 
 /** The failure that a driver's error reports. */
 export interface Diagnosis {
@@ -21,14 +21,14 @@ const replyCodePattern = /^[A-Z][A-Z0-9]+(?= |$)/
 
 /** Identifies the failure that a driver's error reports. */
 export function diagnoseError(error: unknown): Diagnosis {
-  const message = error instanceof Error ? error.message : ""
+  const message = readText(error, "message")
   const [word] = replyCodePattern.exec(message) ?? []
   if (word !== undefined) return diagnoseReply(word, message)
   const detail = readErrorName(error)
   const description = `${detail} ${message}`
   if (/timed? ?out/i.test(description) && !/connect/i.test(description))
     return { code: "timeout", detail }
-  if (error instanceof TypeError) return { code: "failed", detail }
+  if (detail === "TypeError") return { code: "failed", detail }
   return { code: "unreachable", detail }
 }
 
@@ -45,12 +45,18 @@ function diagnoseReply(word: string, message: string): Diagnosis {
 
 /** Returns the system's error code, such as ECONNREFUSED, or the name of the driver's error class. */
 function readErrorName(error: unknown): string {
-  if (!(error instanceof Error)) return ""
-  if ("code" in error && typeof error.code === "string") return error.code
-  return error.name === "Error" ? error.constructor.name : error.name
+  const code = readText(error, "code")
+  if (code) return code
+  const name = readText(error, "name")
+  return name === "Error" ? Object(error).constructor.name : name
+}
+
+function readText(error: unknown, field: string): string {
+  const value: unknown = Object(error)[field]
+  return typeof value === "string" ? value : ""
 }
 
 /** Whether Redis does not have the script cached. */
 export function isUnknownScriptError(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("NOSCRIPT")
+  return readText(error, "message").startsWith("NOSCRIPT")
 }

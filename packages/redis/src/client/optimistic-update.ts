@@ -1,4 +1,4 @@
-import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 import { RedisError } from "../errors.ts"
 import type { Reply } from "./connection.ts"
 

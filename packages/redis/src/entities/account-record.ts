@@ -1,4 +1,4 @@
-import { parseAccountType, recordFields, toLookupText } from "@latchkey/core/adapter-kit"
+import { parseAccountType, recordFields, toLookupText } from "@latchkey/adapter-kit"
 import type { AccountKey, AdapterAccount } from "@latchkey/core/adapters"
 import { type StoredRecord, toStoredRecord } from "../stored-record.ts"
 

@@ -1,4 +1,4 @@
-import { parseAccount, readText, toLookupText } from "@latchkey/core/adapter-kit"
+import { parseAccount, readText, toLookupText } from "@latchkey/adapter-kit"
 import type { AccountKey, Adapter } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"

@@ -5,7 +5,7 @@ import {
   readTextOrNull,
   recordFields,
   toLookupText,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"

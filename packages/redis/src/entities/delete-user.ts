@@ -1,4 +1,4 @@
-import { toLookupText } from "@latchkey/core/adapter-kit"
+import { toLookupText } from "@latchkey/adapter-kit"
 import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
 import { toTexts } from "../client/connection.ts"
 import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"

@@ -1,4 +1,4 @@
-import { parseText } from "@latchkey/core/adapter-kit"
+import { parseText } from "@latchkey/adapter-kit"
 import type { LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
 import { type Connection, type Reply, toTexts } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"

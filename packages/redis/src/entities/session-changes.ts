@@ -2,7 +2,7 @@
  * Changes of sessions. All are in one slot, so that one script replaces, publishes and removes them. A message names
  * only the key, and the change is read: applications on other databases of the same server share the channels.
  */
-import { parseText, parseValue } from "@latchkey/core/adapter-kit"
+import { parseText, parseValue } from "@latchkey/adapter-kit"
 import type { SessionChange, SessionRecordStore } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"

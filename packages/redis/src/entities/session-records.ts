@@ -3,7 +3,7 @@
  * and of the session and the subject at the provider, for as long as it exists. Other ids in these sets do no harm, and
  * expire.
  */
-import { parseText, recordFields, toLookupText } from "@latchkey/core/adapter-kit"
+import { parseText, recordFields, toLookupText } from "@latchkey/adapter-kit"
 import type { SessionRecord, SessionRecordStore } from "@latchkey/core/adapters"
 import { type Reply, toTextOrNull } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"

@@ -4,7 +4,7 @@ import {
   recordFields,
   type UserFieldKind,
   type UserFields,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { AdapterUser } from "@latchkey/core/adapters"
 import { parseRecord, readDateOrNull, type StoredRecord, toStoredRecord } from "../stored-record.ts"
 

@@ -1,4 +1,4 @@
-import { toLookupText } from "@latchkey/core/adapter-kit"
+import { toLookupText } from "@latchkey/adapter-kit"
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"

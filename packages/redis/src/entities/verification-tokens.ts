@@ -3,7 +3,7 @@ import {
   parseValue,
   toLookupText,
   type VerificationTokenMethods,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import { type Connection, toTextOrNull } from "../client/connection.ts"
 import { assertDone } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"

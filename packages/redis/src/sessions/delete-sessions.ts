@@ -1,5 +1,5 @@
 /** Ends the sessions of a user, optionally except one. Sessions that begin meanwhile remain. */
-import { type SessionMethods, toLookupText } from "@latchkey/core/adapter-kit"
+import { type SessionMethods, toLookupText } from "@latchkey/adapter-kit"
 import { createScript } from "../client/script.ts"
 import { listMembers, removeMember } from "./expiring-index.ts"
 import { mapInBatches, type SessionIndex, takeSession } from "./session-index.ts"

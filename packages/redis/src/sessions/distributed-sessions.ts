@@ -2,7 +2,7 @@
  * Sessions on any node of a cluster, beside another adapter that stores the users. Each script uses one key. The steps
  * are ordered so that a session whose token somebody has is always in the set of its user.
  */
-import type { SessionMethods } from "@latchkey/core/adapter-kit"
+import type { SessionMethods } from "@latchkey/adapter-kit"
 import type { Adapter } from "@latchkey/core/adapters"
 import { toTextOrNull } from "../client/connection.ts"
 import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"

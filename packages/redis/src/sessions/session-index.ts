@@ -2,7 +2,7 @@
  * The sessions of a user: those whose tokens are in the user's set, if they exist and belong to the user. The set
  * contains every live session. Other tokens in it do no harm, and expire.
  */
-import { type SessionMethods, toLookupText } from "@latchkey/core/adapter-kit"
+import { type SessionMethods, toLookupText } from "@latchkey/adapter-kit"
 import type { AdapterSession } from "@latchkey/core/adapters"
 import { type Connection, toTextOrNull } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"

@@ -1,5 +1,5 @@
 /** A session is stored as its expiry in milliseconds since 1970, a space, and the id of its user. */
-import { parseText, parseValue, toLookupText } from "@latchkey/core/adapter-kit"
+import { parseText, parseValue, toLookupText } from "@latchkey/adapter-kit"
 import type { AdapterSession } from "@latchkey/core/adapters"
 
 /** In characters. Longer tokens are never issued, and not sent to Redis. */

@@ -1,5 +1,5 @@
 /** Sessions in the same slot as their users: one script reads or writes both. */
-import type { SessionMethods } from "@latchkey/core/adapter-kit"
+import type { SessionMethods } from "@latchkey/adapter-kit"
 import { toTextOrNull } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"

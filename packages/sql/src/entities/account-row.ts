@@ -1,4 +1,4 @@
-import { parseAccount, recordFields } from "@latchkey/core/adapter-kit"
+import { parseAccount, recordFields } from "@latchkey/adapter-kit"
 import type { AdapterAccount } from "@latchkey/core/adapters"
 import type { JsonValue } from "@latchkey/core/types"
 import type { Row } from "../engine.ts"

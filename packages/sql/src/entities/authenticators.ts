@@ -3,7 +3,7 @@ import {
   readText,
   readTextOrNull,
   recordFields,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import { sql } from "kysely"
 import type { Row } from "../engine.ts"

@@ -1,4 +1,4 @@
-import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
+import type { SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { SessionRecordStore } from "@latchkey/core/adapters"
 import type { Awaitable } from "@latchkey/core/types"
 import type { Engine } from "../engine.ts"

@@ -1,4 +1,4 @@
-import { readText, readTextOrNull } from "@latchkey/core/adapter-kit"
+import { readText, readTextOrNull } from "@latchkey/adapter-kit"
 import type { LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { prepareFindFirst, prepareUpdateWithoutRead } from "../row-statements.ts"

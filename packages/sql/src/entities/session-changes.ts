@@ -1,4 +1,4 @@
-import { readText, recordFields, type SessionRecordMethods } from "@latchkey/core/adapter-kit"
+import { readText, recordFields, type SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { SessionChange } from "@latchkey/core/adapters"
 import { type Compilable, type RawBuilder, sql } from "kysely"
 import type { Row } from "../engine.ts"

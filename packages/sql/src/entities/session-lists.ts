@@ -1,4 +1,4 @@
-import type { SessionMethods } from "@latchkey/core/adapter-kit"
+import type { SessionMethods } from "@latchkey/adapter-kit"
 import { toLookupId } from "../schema/encode-value.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"

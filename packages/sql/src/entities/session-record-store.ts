@@ -1,4 +1,4 @@
-import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
+import type { SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { Store } from "../store.ts"
 import { createSessionChangeMethods } from "./session-changes.ts"
 import { createSessionRecordMethods } from "./session-records.ts"

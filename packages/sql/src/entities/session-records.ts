@@ -3,7 +3,7 @@ import {
   readTextOrNull,
   recordFields,
   type SessionRecordMethods,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { SessionRecord } from "@latchkey/core/adapters"
 import { sql } from "kysely"
 import type { Row } from "../engine.ts"

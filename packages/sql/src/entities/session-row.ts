@@ -1,4 +1,4 @@
-import { readText } from "@latchkey/core/adapter-kit"
+import { readText } from "@latchkey/adapter-kit"
 import type { AdapterSession } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { toLookupText } from "../schema/encode-value.ts"

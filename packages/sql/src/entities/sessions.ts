@@ -1,4 +1,4 @@
-import { readText, type SessionMethods } from "@latchkey/core/adapter-kit"
+import { readText, type SessionMethods } from "@latchkey/adapter-kit"
 import { sql } from "kysely"
 import { prepareDelete, prepareUpdateWithoutRead } from "../row-statements.ts"
 import { encodeRecord } from "../schema/encode-value.ts"

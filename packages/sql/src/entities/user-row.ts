@@ -1,4 +1,4 @@
-import { readTextOrNull, recordFields, type UserFields } from "@latchkey/core/adapter-kit"
+import { readTextOrNull, recordFields, type UserFields } from "@latchkey/adapter-kit"
 import type { AdapterUser } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { encodeRecord } from "../schema/encode-value.ts"

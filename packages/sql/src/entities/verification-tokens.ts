@@ -1,4 +1,4 @@
-import { readText, type VerificationTokenMethods } from "@latchkey/core/adapter-kit"
+import { readText, type VerificationTokenMethods } from "@latchkey/adapter-kit"
 import type { VerificationToken } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { prepareDelete, type RowChange } from "../row-statements.ts"

@@ -1,4 +1,4 @@
-import { readText } from "@latchkey/core/adapter-kit"
+import { readText } from "@latchkey/adapter-kit"
 import type { Engine, Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"

@@ -1,4 +1,4 @@
-import { readText } from "@latchkey/core/adapter-kit"
+import { readText } from "@latchkey/adapter-kit"
 import type { Row, Statement } from "../engine.ts"
 import { isDateField } from "../schema/columns.ts"
 import { type EntityName, entityFields } from "../schema/tables.ts"

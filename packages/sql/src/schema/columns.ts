@@ -1,5 +1,5 @@
 /** Query parts for columns that the application may have renamed. */
-import { recordFields, type UserFields, type ValueKind } from "@latchkey/core/adapter-kit"
+import { recordFields, type UserFields, type ValueKind } from "@latchkey/adapter-kit"
 import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine.ts"
 import { namedParameter } from "../statement-template.ts"

@@ -5,7 +5,7 @@ import {
   parseText,
   parseValue,
   recordFields,
-} from "@latchkey/core/adapter-kit"
+} from "@latchkey/adapter-kit"
 import type { Codecs, ColumnKind } from "../engine.ts"
 import type { StoreCodecs } from "./id-codecs.ts"
 import { maxLengthOf } from "./key-lengths.ts"

@@ -1,5 +1,5 @@
 /** The tables as queries know them. `entities/*-row.ts` parses their rows. */
-import { recordFields } from "@latchkey/core/adapter-kit"
+import { recordFields } from "@latchkey/adapter-kit"
 
 const migrationFields = ["version", "name", "appliedAt"] as const
 

@@ -1,4 +1,4 @@
-import type { UserFieldKind, UserFields } from "@latchkey/core/adapter-kit"
+import type { UserFieldKind, UserFields } from "@latchkey/adapter-kit"
 import type { Codecs, Row } from "../engine.ts"
 import { encodeValue } from "./encode-value.ts"
 import type { StoreCodecs } from "./id-codecs.ts"

@@ -1,4 +1,4 @@
-import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 import type { Diagnosis } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 import { DriverError, findNetworkCode, readField, readTextField } from "../driver-error.ts"
@@ -38,7 +38,7 @@ const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
 export function diagnoseError(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
   const number = readField(error, "errno")
-  const message = error instanceof Error ? error.message : ""
+  const message = readTextField(error, "message") ?? ""
   const messageMatch = isServerErrorNumber(number)
     ? undefined
     : codesByMessage.find(([pattern]) => pattern.test(message))

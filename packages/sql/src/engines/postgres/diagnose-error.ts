@@ -1,4 +1,4 @@
-import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 import type { Diagnosis } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 import { DriverError, findNetworkCode, readTextField } from "../driver-error.ts"
@@ -32,7 +32,7 @@ const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
 /** Identifies the failure that a driver's error reports. */
 export function diagnoseError(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
-  const message = error instanceof Error ? error.message : ""
+  const message = readTextField(error, "message") ?? ""
   const state = readTextField(error, "code")
   const messageMatch =
     state === undefined ? codesByMessage.find(([pattern]) => pattern.test(message)) : undefined

@@ -1,4 +1,4 @@
-import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import type { DatabaseErrorCode } from "@latchkey/adapter-kit"
 import type { Diagnosis } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 import { readField, readTextField } from "../driver-error.ts"
@@ -29,7 +29,7 @@ const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
 /** Identifies the failure that a driver's error reports. SQLite's messages contain names, never values. */
 export function diagnoseError(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
-  const detail = error instanceof Error ? error.message : ""
+  const detail = readTextField(error, "message") ?? ""
   return {
     code: codeFromResult(readResultCode(error)) ?? codeFromMessage(detail) ?? "failed",
     detail,

@@ -1,4 +1,4 @@
-import type { SessionRecordMethods } from "@latchkey/core/adapter-kit"
+import type { SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { Awaitable } from "@latchkey/core/types"
 import type { SqlAdapterOptions, SqlDatabase } from "@latchkey/sql"
 import type { DialectName } from "../../../src/engine.ts"
