@@ -10,6 +10,13 @@ async function renderPage(theme: Theme): Promise<{ html: string; policy: string 
   return { html: page.html, policy: page.contentSecurityPolicy }
 }
 
+test("the link to the application has its name, or else its host", async () => {
+  const readLink = async (theme: Theme) =>
+    findElement((await renderPage(theme)).html, "a", { class: "site" }).text
+  expect(await readLink({ name: "Loam & co" })).toBe("Back to Loam & co")
+  expect(await readLink({})).toBe("app.example")
+})
+
 async function readFavicon(theme: Theme): Promise<string> {
   const { html } = await renderPage(theme)
   return findElement(html, "link", { rel: "icon" }).attributes.get("href")!

@@ -51,6 +51,13 @@ describe("the page of the browser that asked", () => {
     ])
   })
 
+  test("offers another e-mail and another address in the same way", async () => {
+    const html = await renderCheckEmail()
+    const secondary = findElements(html, "a").find(({ text }) => text === "Use another address")
+    expect(secondary?.attributes.get("class")).toBe("button plain")
+    expect(secondary?.attributes.get("href")).toBe(link.signInUrl)
+  })
+
   test("says what is wrong with a code, and how many attempts are left", async () => {
     const html = await renderCheckEmail({
       codeForm: { ...codeForm, problem: "incorrect", attemptsLeft: 2 },

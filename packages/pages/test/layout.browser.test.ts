@@ -1,7 +1,7 @@
 /** The texts of all languages on narrow screens. */
 
+import { renderPagePreviews } from "@latchkey/cli/page-previews"
 import type { AuthConfig } from "@latchkey/core"
-import { renderPagePreviews } from "@latchkey/core/cli"
 import credentials from "@latchkey/core/providers/credentials"
 import github from "@latchkey/core/providers/github"
 import microsoft from "@latchkey/core/providers/microsoft-entra-id"

@@ -122,6 +122,39 @@ describe("the methods", () => {
   })
 })
 
+describe("a form to which the application gave a name", () => {
+  const securityKey = {
+    ...passkey,
+    passkey: { optionsUrl: action, autofill: false, asksWhoSignsIn: true },
+  }
+  const forms: [type: string, form: PageProvider, act: string][] = [
+    ["credentials", password, "Sign in"],
+    ["email", mail, "Email me a sign-in link"],
+    ["webauthn", securityKey, "Sign in with a passkey"],
+  ]
+  test.each(forms)(
+    "of the type %s has it on the button that opens it, and not in it again",
+    async (_, form, act) => {
+      for (const name of ["a password", "Sign in", "<b>LDAP</b>", form.name]) {
+        const named = { ...form, name }
+        const html = await render([named, googleButton, { ...named, id: "second" }])
+        const buttons = findElements(html, "button", { type: "submit" }).map(({ text }) => text)
+        expect(buttons.filter((text) => text === act)).toHaveLength(2)
+        if (name !== form.name) {
+          expect(
+            findElements(html, "summary")
+              .map(({ text }) => text)
+              .join(),
+          ).toContain(`Sign in with ${name}`)
+          expect(buttons.join()).not.toContain(name === "Sign in" ? "with Sign in" : name)
+        }
+        // A flex container would separate the words.
+        expect(html).not.toMatch(/<button[^>]*>[^<]*<bdi>/)
+      }
+    },
+  )
+})
+
 describe("the heading", () => {
   test("names the application, or the host", async () => {
     const heading = async (theme: Theme, props = {}) =>

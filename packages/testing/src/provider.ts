@@ -21,6 +21,7 @@ export type {
   HostileUserinfoResponse,
   JsonResponseModifier,
   UnusualDiscoveryDocument,
+  UnusualTokenResponse,
 } from "./provider/hostile-json-responses.ts"
 export {
   hostileDiscoveryDocuments,
@@ -28,6 +29,7 @@ export {
   hostileTokenResponses,
   hostileUserinfoResponses,
   unusualDiscoveryDocuments,
+  unusualTokenResponses,
 } from "./provider/hostile-json-responses.ts"
 export type { IdTokenModifier, IdTokenParts } from "./provider/id-token.ts"
 export { ProviderError } from "./provider/provider-error.ts"

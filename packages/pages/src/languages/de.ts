@@ -129,6 +129,7 @@ const german: Language = {
       "Wenn Sie sich nicht anmelden wollten, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann sich als Sie anmelden.",
 
     homeLink: "Zur Startseite",
+    backTo: "Zurück zu {app}",
     logo: "Logo",
   },
 }

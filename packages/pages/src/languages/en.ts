@@ -108,6 +108,7 @@ const english: Language = {
       "If you did not ask to sign in, you can ignore this email. Do not forward it: anyone with the link can sign in as you.",
 
     homeLink: "Go to the start page",
+    backTo: "Back to {app}",
     logo: "Logo",
   },
 }

@@ -116,6 +116,7 @@ const spanish: Language = {
       "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede entrar como tú.",
 
     homeLink: "Ir a la página de inicio",
+    backTo: "Volver a {app}",
     logo: "Logotipo",
   },
 }

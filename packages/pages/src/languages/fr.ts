@@ -120,6 +120,7 @@ const french: Language = {
       "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
 
     homeLink: "Aller à la page d’accueil",
+    backTo: "Retour à {app}",
     logo: "Logo",
   },
 }

@@ -115,6 +115,7 @@ const italian: Language = {
       "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere al posto tuo.",
 
     homeLink: "Vai alla pagina iniziale",
+    backTo: "Torna a {app}",
     logo: "Logo",
   },
 }

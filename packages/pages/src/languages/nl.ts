@@ -118,6 +118,7 @@ const dutch: Language = {
       "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan als jou inloggen.",
 
     homeLink: "Naar de startpagina",
+    backTo: "Terug naar {app}",
     logo: "Logo",
   },
 }

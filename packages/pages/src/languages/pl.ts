@@ -115,6 +115,7 @@ const polish: Language = {
       "Jeśli ta prośba o zalogowanie nie pochodzi od Ciebie, zignoruj ten e-mail. Nie przesyłaj go dalej: każdy, kto ma ten link, może zalogować się jako Ty.",
 
     homeLink: "Przejdź do strony głównej",
+    backTo: "Wróć do {app}",
     logo: "Logo",
   },
 }

@@ -112,6 +112,7 @@ const portuguese: Language = {
       "Se você não pediu para entrar, ignore este e-mail. Não o encaminhe: qualquer pessoa com o link pode entrar como você.",
 
     homeLink: "Ir para a página inicial",
+    backTo: "Voltar para {app}",
     logo: "Logotipo",
   },
 }

@@ -116,6 +116,7 @@ const turkish: Language = {
       "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. İletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
 
     homeLink: "Ana sayfaya git",
+    backTo: "{app} uygulamasına dön",
     logo: "Logo",
   },
 }

@@ -104,6 +104,7 @@ const chinese: Language = {
       "如果您没有请求登录，请忽略此邮件。请勿转发：任何持有此链接的人都能以您的身份登录。",
 
     homeLink: "前往首页",
+    backTo: "返回 {app}",
     logo: "徽标",
   },
 }

@@ -13,7 +13,7 @@ export interface MessagePlaceholders {
   signInTo: "site"
   /** Button: to a provider, or a form to which the application gave a name. */
   signInWith: "provider"
-  /** Button of a form with a password; a link from other pages to the sign-in page. */
+  /** Button of a form, such as that with a password; a link from other pages to the sign-in page. */
   signInButton: never
   /** Button: sends a sign-in link to the address that the visitor typed. */
   signInWithEmail: never
@@ -168,6 +168,8 @@ export interface MessagePlaceholders {
 
   /** Link to the start page of the site. */
   homeLink: never
+  /** Link to the start page of a site with a name. */
+  backTo: "app"
   /** Describes the logo to those who do not see it. */
   logo: never
 }

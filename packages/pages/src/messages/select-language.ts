@@ -9,8 +9,13 @@ export interface LanguageOptions {
   readonly messages?: Partial<Messages> | undefined
 }
 
-/** Returns the language for what a visitor prefers: language ranges (RFC 4647), best first. */
-export type SelectLanguage = (ranges: readonly string[]) => Language
+/**
+ * Returns the language for a visitor.
+ *
+ * @param chosen the language range (RFC 4647) that the application chose, if it did
+ * @param acceptLanguage the header of this name, which says what the browser prefers
+ */
+export type SelectLanguage = (chosen?: unknown, acceptLanguage?: string | null) => Language
 
 /** Creates the function that selects the language of a visitor: the first one if there is none that they prefer. */
 export function createLanguageSelector({ languages, messages }: LanguageOptions): SelectLanguage {
@@ -18,7 +23,11 @@ export function createLanguageSelector({ languages, messages }: LanguageOptions)
   const firstLanguage = completeLanguage(first, messages)
   const available = [firstLanguage, ...others.map((language) => completeLanguage(language))]
   const findLanguage = createLanguageFinder(available)
-  return (ranges) => ranges.map(findLanguage).find(Boolean) ?? firstLanguage
+  return (chosen, acceptLanguage = null) => {
+    const preferred = parseAcceptLanguage(acceptLanguage)
+    const ranges = typeof chosen === "string" ? [chosen, ...preferred] : preferred
+    return ranges.map(findLanguage).find(Boolean) ?? firstLanguage
+  }
 }
 
 /** Returns a language in which English texts replace those that an application in JavaScript left out. */
@@ -71,4 +80,21 @@ function getWrittenLanguage(tag: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The maximum number of entries that are read: browsers send a few. */
+const maxRanges = 32
+const rangePattern =
+  /^([a-z]{1,8}(?:-[a-z\d]{1,8})*)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+
+/**
+ * Parses the header `Accept-Language` (RFC 9110 section 12.5.4). Returns the preferred language ranges, best
+ * first. Malformed entries are skipped, and so is `*`, which expresses no preference.
+ */
+export function parseAcceptLanguage(header: string | null): string[] {
+  const entries = (header ?? "").split(",", maxRanges).flatMap((entry) => {
+    const [, range, quality = "1"] = rangePattern.exec(entry.trim()) ?? []
+    return range !== undefined && Number(quality) > 0 ? [{ range, quality: Number(quality) }] : []
+  })
+  return entries.sort((a, b) => b.quality - a.quality).map(({ range }) => range)
 }

@@ -32,9 +32,16 @@ ${renderHiddenInputs(csrfToken, callbackUrl)}\
 `
 }
 
-/** Renders a link to the application, with its host as the text. */
-export function renderSiteLink(homeUrl: string, { markup }: PageMessages): Markup {
-  return renderLink(homeUrl, parseWebUrl(homeUrl)?.host ?? markup("homeLink"))
+/** Renders a link to the application, with its name, or else its host, as the text. */
+export function renderSiteLink(
+  homeUrl: string,
+  { markup }: PageMessages,
+  applicationName: string | undefined,
+): Markup {
+  const text = applicationName
+    ? markup("backTo", { app: applicationName })
+    : (parseWebUrl(homeUrl)?.host ?? markup("homeLink"))
+  return renderLink(homeUrl, text)
 }
 
 export function renderLink(url: string, text: string | Markup): Markup {

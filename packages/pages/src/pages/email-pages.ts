@@ -2,13 +2,7 @@
 import { emailScript } from "../assets/assets.ts"
 import { html, type Markup } from "../html.ts"
 import { type PageMessages, strong } from "../messages/page-messages.ts"
-import {
-  type ButtonFormProps,
-  renderButtonForm,
-  renderCard,
-  renderLink,
-  renderSiteLink,
-} from "./card.ts"
+import { type ButtonFormProps, renderButtonForm, renderCard, renderSiteLink } from "./card.ts"
 import { type CodeFormProps, isCodeUsable, renderCodeForm } from "./code-form.ts"
 import type { PageContent } from "./document.ts"
 import { envelopeIcon } from "./icons.ts"
@@ -53,6 +47,7 @@ const notices = {
 export function renderVerifyRequestPage(
   props: VerifyRequestPageProps,
   messages: PageMessages,
+  applicationName: string | undefined,
 ): PageContent {
   const { homeUrl, link, codeForm, continueUrl, notice } = props
   const { markup } = messages
@@ -69,8 +64,8 @@ export function renderVerifyRequestPage(
     html`${status}${codeForm && renderCodeForm(codeForm, markup("signInButton"), messages)}\
 ${link && renderResendForm(link, messages, codeForm && (hasCodeField ? "plain" : "main"))}\
 ${continueUrl && renderContinueLink(continueUrl, messages)}\
-${link && renderLink(link.signInUrl, markup("useAnotherEmail"))}`,
-    renderSiteLink(homeUrl, messages),
+${link && html`<a class="button plain" href="${sanitizeUrl(link.signInUrl)}">${markup("useAnotherEmail")}</a>\n`}`,
+    renderSiteLink(homeUrl, messages, applicationName),
   )
   return {
     title: messages.text("checkEmailHeading"),
@@ -118,7 +113,11 @@ export interface ConfirmPageProps extends ButtonFormProps {
  * Renders the page between a sign-in link and its use in a browser that did not request it, because mail scanners and
  * other sites open links. It asks for the code of the message, or whether to continue as the owner of an email address.
  */
-export function renderConfirmPage(props: ConfirmPageProps, messages: PageMessages): PageContent {
+export function renderConfirmPage(
+  props: ConfirmPageProps,
+  messages: PageMessages,
+  applicationName: string | undefined,
+): PageContent {
   const { email, user, homeUrl, codeForm } = props
   const { markup } = messages
   const label = markup("continueAs", { user: email })
@@ -129,7 +128,7 @@ ${codeForm && isCodeUsable(codeForm) && html`<p>${markup("enterCodeText")}</p>\n
   const form = codeForm
     ? html`${renderCodeForm(codeForm, label, messages)}${renderOtherWay(props, codeForm, messages)}`
     : renderButtonForm(props, label)
-  const link = renderSiteLink(homeUrl, messages)
+  const link = renderSiteLink(homeUrl, messages, applicationName)
   return {
     title: messages.text(heading),
     rootClass: "confirm",

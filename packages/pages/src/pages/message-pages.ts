@@ -31,7 +31,11 @@ export interface ErrorPageProps {
 }
 
 /** Renders the page for an error that does not lead back to the sign-in page. Its status depends on the error. */
-export function renderErrorPage(props: ErrorPageProps, messages: PageMessages): PageContent {
+export function renderErrorPage(
+  props: ErrorPageProps,
+  messages: PageMessages,
+  applicationName: string | undefined,
+): PageContent {
   const { markup } = messages
   const { error = "", reason, retryForm, signInUrl, homeUrl, errorReport } = props
   const message = getErrorPageMessage(error, reason)
@@ -42,7 +46,7 @@ export function renderErrorPage(props: ErrorPageProps, messages: PageMessages): 
   const main = retryForm
     ? renderButtonForm(retryForm, label)
     : html`<a class="button main" href="${sanitizeUrl(signInUrl)}">${label}</a>\n`
-  const link = renderSiteLink(homeUrl, messages)
+  const link = renderSiteLink(homeUrl, messages, applicationName)
   const card = renderCard(icon, markup(heading), paragraphs, main, link)
   const title = messages.text(heading)
   return { title, rootClass: "error", status, retryAfter, errorReport, card }

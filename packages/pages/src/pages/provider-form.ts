@@ -6,7 +6,12 @@ import type { PageMessages } from "../messages/page-messages.ts"
 import type { CredentialInput } from "./form-field.ts"
 import { chevronIcon } from "./icons.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
-import { hasInputs, type PageProvider, type PasskeyOptions } from "./page-provider.ts"
+import {
+  hasInputs,
+  type PageProvider,
+  type PasskeyOptions,
+  type ProviderType,
+} from "./page-provider.ts"
 import { buttonsFormId, isInButtonsForm, renderRememberMe } from "./remember-me.ts"
 import { sanitizeUrl } from "./urls.ts"
 
@@ -43,7 +48,7 @@ export function renderProviderForm(props: ProviderFormProps): Markup {
   const { passkey } = provider
   const form = passkey ? renderPasskeyForm(props, passkey) : renderForm(props)
   if (presentation !== "collapsed" || !hasInputs(provider)) return form
-  const label = renderLabel(props, formNames)
+  const label = renderLabel(props)
   // Details with the same name close when another one opens.
   return html`<details name="method">
 <summary class="button">${label}${chevronIcon}${renderBadge(props)}</summary>
@@ -135,43 +140,39 @@ function renderSubmitButton(props: ProviderFormProps, isInButtons = false): Mark
     form: isInButtons && buttonsFormId,
     formaction: isInButtons && sanitizeUrl(provider.action),
   })
+  // The header of an open form, or its fields, have named the provider.
   const label = hasInputs(provider)
-    ? renderText(props, buttonNames)
-    : renderLabel(props, buttonNames)
+    ? props.messages.markup(acts[provider.type] ?? "signInButton")
+    : renderLabel(props)
   return html`<button${attributes}>${label}${renderBadge(props)}</button>`
 }
 
-function renderLabel(props: ProviderFormProps, names: GenericNames): Markup {
-  return html`<span class="symbol">${props.icon}</span><span class="label">${renderText(props, names)}</span>`
+function renderLabel({ icon, provider, messages }: ProviderFormProps): Markup {
+  const { name, type } = provider
+  const isGeneric = type !== "oauth" && type !== "oidc" && Object.hasOwn(genericNames, name)
+  const generic = isGeneric ? genericNames[name] : undefined
+  const text = generic
+    ? messages.markup(generic)
+    : messages.markup("signInWith", { provider: name })
+  return html`<span class="symbol">${icon}</span><span class="label">${text}</span>`
 }
 
 function renderBadge({ wasLastUsed, messages }: ProviderFormProps): Markup | undefined {
   return wasLastUsed ? html` <span class="badge">${messages.markup("lastUsed")}</span>` : undefined
 }
 
-/** Names that providers have unless the application sets another one. Visitors do not have to know them. */
-type GenericNames = Readonly<Record<string, PlainMessageKey>>
-
-/** The texts of buttons. */
-const buttonNames: GenericNames = {
-  Credentials: "signInButton",
-  Email: "signInWithEmail",
-  Passkey: "signInWithPasskey",
-  WebAuthn: "signInWithPasskey",
+/** The texts of the buttons that send a form with inputs. */
+const acts: Partial<Record<ProviderType, PlainMessageKey>> = {
+  email: "signInWithEmail",
+  webauthn: "signInWithPasskey",
 }
 
-/** The texts of buttons that open a form. */
-const formNames: GenericNames = {
-  ...buttonNames,
+/** Names that providers have unless the application sets another one. Visitors do not have to know them. */
+const genericNames: Readonly<Record<string, PlainMessageKey>> = {
   Credentials: "signInByPassword",
   Email: "signInByEmail",
-}
-
-function renderText({ provider, messages }: ProviderFormProps, names: GenericNames): Markup {
-  const { name, type } = provider
-  const isGeneric = type !== "oauth" && type !== "oidc" && Object.hasOwn(names, name)
-  const generic = isGeneric ? names[name] : undefined
-  return generic ? messages.markup(generic) : messages.markup("signInWith", { provider: name })
+  Passkey: "signInWithPasskey",
+  WebAuthn: "signInWithPasskey",
 }
 
 function renderInputs(props: ProviderFormProps, idPart = props.provider.id): Markup {

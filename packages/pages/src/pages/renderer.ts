@@ -41,12 +41,12 @@ function renderContent(
     case "sign-out":
       return renderSignOutPage(description, messages)
     case "error":
-      return renderErrorPage(description, messages)
+      return renderErrorPage(description, messages, applicationName)
     case "not-found":
       return renderNotFoundPage(description, messages)
     case "verify-request":
-      return renderVerifyRequestPage(description, messages)
+      return renderVerifyRequestPage(description, messages, applicationName)
     case "confirm":
-      return renderConfirmPage(description, messages)
+      return renderConfirmPage(description, messages, applicationName)
   }
 }

@@ -9,7 +9,7 @@ export const errorReportSample: ErrorReport = {
   causes: ["ResponseBodyError (OAUTH_RESPONSE_BODY_ERROR): server responded with an error"],
   heading: "Steps",
   steps: [
-    { name: "Request", received: "GET /auth/callback/example, sent by cross-site" },
+    { name: "Request", received: "GET /auth/callback/example, sent from another site" },
     { name: "state", received: "43 characters", isAsExpected: true, expected: "43 characters" },
     {
       name: "Token endpoint",

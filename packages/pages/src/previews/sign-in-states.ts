@@ -36,6 +36,13 @@ const kinds: readonly { readonly name: string; readonly types: readonly Provider
   { name: "passkey", types: ["webauthn"] },
 ]
 
+/** Names that applications give to forms. */
+const formNames: Partial<Record<ProviderType, string>> = {
+  email: "a magic link",
+  credentials: "your staff number",
+  webauthn: "your fingerprint",
+}
+
 export function listSignInStates(application: PreviewedApplication): PageState[] {
   const { homeUrl, providers } = application
   const page = { page: "sign-in", csrfToken: "csrf-token", callbackUrl: homeUrl } as const
@@ -49,6 +56,14 @@ export function listSignInStates(application: PreviewedApplication): PageState[]
       title: `Sign in, only with ${name}`,
       description: { ...page, providers: ofTypes(types) },
     })),
+    {
+      name: "sign-in-named",
+      title: "Sign in, with names for the forms",
+      description: {
+        ...page,
+        providers: providers.map((each) => ({ ...each, name: formNames[each.type] ?? each.name })),
+      },
+    },
     ...errors.flatMap(({ code, title, types }) => {
       const [failed] = ofTypes(types)
       if (!failed) return []

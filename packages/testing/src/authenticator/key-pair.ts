@@ -1,13 +1,13 @@
 /** The key pair of a passkey: ECDSA with P-256 and SHA-256 (ES256). */
-import { concatBytes, encodeCbor } from "./cbor.ts"
+import { type Bytes, concatBytes, encodeCbor } from "./cbor.ts"
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
 export interface PasskeyKeyPair {
   /** The public key as COSE_Key (RFC 9052 section 7). */
-  readonly cosePublicKey: Uint8Array<ArrayBuffer>
+  readonly cosePublicKey: Bytes
   /** Signs, and encodes the signature in DER as authenticators do. */
-  sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
+  sign(data: Bytes): Promise<Bytes>
 }
 
 /** Generates a key pair. */
@@ -31,7 +31,7 @@ export async function generatePasskeyKeyPair(): Promise<PasskeyKeyPair> {
 }
 
 /** Converts two concatenated numbers to a sequence of two numbers (RFC 3279 section 2.2.3). */
-function encodeDerSignature(signature: Uint8Array): Uint8Array<ArrayBuffer> {
+function encodeDerSignature(signature: Uint8Array): Bytes {
   const numbers = concatBytes(
     encodeDerInteger(signature.slice(0, 32)),
     encodeDerInteger(signature.slice(32)),

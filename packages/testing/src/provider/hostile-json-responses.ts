@@ -16,12 +16,13 @@ export type HostileTokenResponse =
   | "null"
   | "text"
   | "error-in-200"
-  | "access-token-missing"
-  | "access-token-empty"
   | "access-token-number"
   | "token-type-unknown"
   | "token-type-number"
   | "refresh-token-number"
+
+/** Token responses that a client must accept if the claims come from the ID token, and refuse otherwise. */
+export type UnusualTokenResponse = "access-token-missing" | "access-token-empty"
 
 /** Userinfo responses that a client must refuse. */
 export type HostileUserinfoResponse =
@@ -114,12 +115,16 @@ export const hostileTokenResponses: Readonly<Record<HostileTokenResponse, JsonRe
   "status-401": () => createJsonResponse({ error: "invalid_client" }, 401),
   "status-500": () => createHtmlResponse(500),
   "error-in-200": () => createJsonResponse({ error: "invalid_grant" }),
-  "access-token-missing": withoutMember("access_token"),
-  "access-token-empty": withMembers({ access_token: "" }),
   "access-token-number": withMembers({ access_token: 42 }),
   "token-type-unknown": withMembers({ token_type: "mac" }),
   "token-type-number": withMembers({ token_type: 42 }),
   "refresh-token-number": withMembers({ refresh_token: 42 }),
+}
+
+/** The unusual token responses, by name. */
+export const unusualTokenResponses: Readonly<Record<UnusualTokenResponse, JsonResponseModifier>> = {
+  "access-token-missing": withoutMember("access_token"),
+  "access-token-empty": withMembers({ access_token: "" }),
 }
 
 /** The hostile userinfo responses, by name. Those with `id-…` concern `sub`, or `id` in the social dialect. */

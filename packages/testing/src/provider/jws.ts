@@ -1,4 +1,4 @@
-import { base64url } from "jose"
+import { base64url, type CryptoKey } from "jose"
 import type { Claims, SigningAlgorithm } from "./types.ts"
 
 /** Computes the signature of a JWS signing input. */

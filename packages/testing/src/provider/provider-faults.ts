@@ -12,6 +12,7 @@ import type {
   HostileUserinfoResponse,
   JsonResponseModifier,
   UnusualDiscoveryDocument,
+  UnusualTokenResponse,
 } from "./hostile-json-responses.ts"
 import {
   hostileDiscoveryDocuments,
@@ -19,6 +20,7 @@ import {
   hostileTokenResponses,
   hostileUserinfoResponses,
   unusualDiscoveryDocuments,
+  unusualTokenResponses,
 } from "./hostile-json-responses.ts"
 import type { IdTokenModifier } from "./id-token.ts"
 import type { TransportFault } from "./transport-faults.ts"
@@ -31,7 +33,7 @@ export interface ProviderFaults {
   /** The parameters of the authorization response. */
   response?: HostileAuthorizationResponse | AuthorizationResponseModifier
   /** The token response. */
-  token?: TransportFault | HostileTokenResponse | JsonResponseModifier
+  token?: TransportFault | HostileTokenResponse | UnusualTokenResponse | JsonResponseModifier
   /** The userinfo response. */
   userinfo?: TransportFault | HostileUserinfoResponse | JsonResponseModifier
   /** The discovery document. */
@@ -55,7 +57,7 @@ export interface ProviderFaults {
 const modifiersByEndpoint: Partial<
   Record<EndpointName, Readonly<Record<string, JsonResponseModifier>>>
 > = {
-  token: hostileTokenResponses,
+  token: { ...hostileTokenResponses, ...unusualTokenResponses },
   userinfo: hostileUserinfoResponses,
   discovery: { ...hostileDiscoveryDocuments, ...unusualDiscoveryDocuments },
   jwks: hostileJwks,

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from "node:http"
+import type { CryptoKey } from "jose"
 import type { AuthorizationErrorResponse } from "./authorization-endpoint.ts"
 import { approveAuthorization, denyAuthorization } from "./authorization-endpoint.ts"
 import type { AuthorizationResponse } from "./authorization-response.ts"

@@ -1,4 +1,4 @@
-import type { JWK } from "jose"
+import type { CryptoKey, JWK } from "jose"
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair } from "jose"
 import type { SigningAlgorithm } from "./types.ts"
 

@@ -1,7 +1,7 @@
 import { type AuthConfig, serializeCookie } from "@latchkey/core"
-import { startTestSession } from "@latchkey/core/test-sessions"
 import type { Account, User } from "@latchkey/core/types"
 import { findOrCreateUser } from "./find-or-create-user.ts"
+import { startTestSession } from "./start-test-session.ts"
 import type { TestSessionConfig } from "./test-session-config.ts"
 import type { TestSession, TestSessionOptions, TestUser } from "./types.ts"
 

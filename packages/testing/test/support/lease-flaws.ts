@@ -24,13 +24,19 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "acquireLease renews a lease for its holder": (good, db) => ({
-    acquireLease: async (lease) => {
-      const { holder, result } = db.lease(lease) ?? {}
-      const isHolder = holder === lease.holder && result === undefined
-      return isHolder ? grantedResult : good.acquireLease(lease)
-    },
-  }),
+  "acquireLease renews a lease for its holder": (good, db) => {
+    const holders = new Map<string, string>()
+    return {
+      // The holder keeps the lease for as long as it had asked first.
+      acquireLease: async (lease) => {
+        const isCompleted = db.lease(lease)?.result !== undefined
+        if (!isCompleted && holders.get(lease.key) === lease.holder) return grantedResult
+        const result = await good.acquireLease(lease)
+        if (result.state === "granted") holders.set(lease.key, lease.holder)
+        return result
+      },
+    }
+  },
   "an expired lease is granted to the next holder": (good) => {
     const holders = new Set<string>()
     return {

@@ -14,6 +14,7 @@ import {
   type UnusualIdToken,
   unusualDiscoveryDocuments,
   unusualIdTokens,
+  unusualTokenResponses,
 } from "@latchkey/testing/provider"
 
 /** A fault and its name. */
@@ -30,6 +31,7 @@ export const threatCases: readonly ThreatCase[] = [
   ...createThreatCases("idToken", hostileIdTokens, getIdTokenCase, "refused"),
   ...createThreatCases("idToken", unusualIdTokens, getIdTokenCase, "accepted"),
   ...createThreatCases("token", hostileTokenResponses, () => 79, "refused"),
+  ...createThreatCases("token", unusualTokenResponses, () => 79, "accepted"),
   ...createThreatCases("userinfo", hostileUserinfoResponses, () => 77, "refused"),
   ...createThreatCases("jwks", hostileJwks, () => 74, "refused"),
   ...createThreatCases("discovery", hostileDiscoveryDocuments, () => 84, "refused"),
