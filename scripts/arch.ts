@@ -1,10 +1,10 @@
 /**
  * Checks the architecture: runs dependency-cruiser and prints violations of the rules in
- * `.dependency-cruiser.cjs`. Finding too few modules of the core counts as a failure,
+ * `.dependency-cruiser.cjs`, and finds checks that depend on the realm. Finding too few modules of the core counts as a failure,
  * because a check without input would otherwise pass.
  */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import type { ICruiseResult } from "dependency-cruiser"
 
 const CORE = "packages/core/src/"
@@ -21,7 +21,11 @@ const result = runDependencyCruiser()
 const coreModules = result.modules
   .map((module) => module.source)
   .filter((source) => source.startsWith(CORE))
-const problems = [...listViolations(result), ...findFilesOutsideLayers(coreModules)]
+const problems = [
+  ...listViolations(result),
+  ...findFilesOutsideLayers(coreModules),
+  ...findRealmChecks(),
+]
 
 if (coreModules.length < minimumModules) {
   problems.push(`saw ${coreModules.length} modules in ${CORE}, expected at least ${minimumModules}`)
@@ -65,4 +69,17 @@ function findFilesOutsideLayers(sources: readonly string[]): string[] {
   return sources
     .filter((source) => !layerPatterns.some((pattern) => pattern.test(source)))
     .map((source) => `no-layer: ${source} belongs to no layer of scripts/layers.json`)
+}
+
+/**
+ * Finds `instanceof` with a class of the platform in packages that servers load. Values from another realm are none of its
+ * instances: use the checks of `packages/core/src/objects.ts`.
+ */
+function findRealmChecks(): string[] {
+  const exclude = ["packages/{cli,testing}/**", "packages/pages/src/assets/assets.ts"]
+  return globSync("packages/*/src/**/*.ts", { exclude }).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/ instanceof (\w+)/g)]
+      .filter(([, name = ""]) => Object.hasOwn(globalThis, name))
+      .map(([check]) => `realm: ${file} checks${check}`),
+  )
 }

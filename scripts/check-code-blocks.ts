@@ -2,7 +2,7 @@
  * Holds every code block of the Markdown files to what it says: TypeScript is compiled against the packages'
  * declarations ("ts", or "ts auth.ts" for a file of that name) and also run ("ts run"), SQL is run, JSON and variables
  * are parsed, commands have to exist, and what shows a file of an example ("svelte file=examples/…") has to stand
- * there. `npm test -- --project examples` follows the quick starts.
+ * there. Each pool of a database has a listener for its errors. `npm test -- --project examples` follows the quick starts.
  */
 
 import { quickStartPages, readQuickStartBlocks } from "./applications/quick-starts/quick-start.ts"
@@ -28,6 +28,8 @@ console.log(
 process.exitCode = problemCount === 0 && typescript.length > 0 ? 0 : 1
 
 async function findProblem(block: CodeBlock): Promise<string | undefined> {
+  if (/new Pool\(/.test(block.code) && !block.code.includes('.on("error"'))
+    return 'nobody listens to the "error" of the pool, so a lost connection ends the process'
   if (block.kind === "ts run") return runBlock(block)
   if (isTypeScript(block) || steps.has(describePlace(block))) return undefined
   const file = excerptFile(block)

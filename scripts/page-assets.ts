@@ -12,7 +12,7 @@ const packages = join(import.meta.dirname, "..", "packages")
 const folder = "pages/src/assets"
 const target = join(packages, folder, "assets.ts")
 const text = createAssets({
-  passkeyScript: await bundle("core/src/client/passkeys/page-script.ts"),
+  passkeyScript: await bundle("client/src/passkeys/page-script.ts"),
   emailScript: await bundle(`${folder}/email-page-script.ts`),
   pageStyles: await bundle(`${folder}/page.css`),
   errorReportStyles: await bundle(`${folder}/error-report.css`),

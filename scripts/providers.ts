@@ -40,8 +40,12 @@ async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
   const documentation = /@see (https:\S+)/.exec(text)?.[1]
   if (documentation === undefined) return undefined
   const addresses = /^Addresses: (.+?)\.$/ms.exec(text)?.[1]?.replaceAll("\n", " ")
-  const module: { default: Provider } = await import(`../${file}`)
-  const provider = resolveProvider(module.default, "provider", undefined)
+  const module: { default: (options: object) => Provider } = await import(`../${file}`)
+  const provider = resolveProvider(
+    module.default({ clientId: "<client id>" }),
+    "provider",
+    undefined,
+  )
   const id = basename(file, ".ts")
   if (provider.id !== id || addresses === undefined) {
     throw new TypeError(`${file} must define provider ${id} and say "Addresses:" of it`)

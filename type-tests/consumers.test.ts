@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test } from "vitest"
 import {
   buildRepository,
   compileProject,
+  createEntriesProject,
   createProject,
+  linkPackage,
   type ModulesLayout,
   readExpectedErrors,
 } from "./project.ts"
@@ -16,7 +18,7 @@ const compilerSettings: [string, Readonly<Record<string, unknown>>][] = [
   ["for a bundler", { module: "esnext", moduleResolution: "bundler" }],
 ]
 
-// The compatibility tests repeat with the older compiler what depends on a compiler. How packages lie, and which of the
+// The compatibility tests repeat with the oldest compiler what depends on a compiler. How packages lie, and which of the
 // names of a module is augmented, does not.
 const isOlderCompiler = process.env["LATCHKEY_TYPESCRIPT"] !== undefined
 const unlessOlder = <Value>(...values: Value[]): Value[] => (isOlderCompiler ? [] : values)
@@ -40,10 +42,10 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
   })
 
   test.each<ModulesLayout>([...unlessOlder("flat" as const), "strict"])(
-    "needs only the package for Express, installed %s",
+    "needs only the package for Express, and no types of browsers, installed %s",
     (layout) => {
       const folder = openProject("consumers/express", layout)
-      const options = { exactOptionalPropertyTypes: true }
+      const options = { exactOptionalPropertyTypes: true, lib: ["es2023"] }
       expect(compileProject(folder, { options }).diagnostics).toEqual([])
     },
   )
@@ -62,6 +64,12 @@ test("a project can augment JWT where tokens are read", () => {
   expect(compileProject(folder).diagnostics).toEqual([])
 })
 
+// Only newer compilers have the option.
+test.skipIf(isOlderCompiler)("a project compiles with isolated declarations", () => {
+  const options = { isolatedDeclarations: true, exactOptionalPropertyTypes: true }
+  expect(compileProject(openProject("consumers/isolated"), { options }).diagnostics).toEqual([])
+})
+
 test("a project finds the types of Auth.js under their names", () => {
   expect(compileProject(openProject("consumers/moved-names")).diagnostics).toEqual([])
 })
@@ -75,6 +83,44 @@ describe.each(settings)("%s, configurations written for Auth.js", (_name, option
     expect(compileProject(project, { options }).diagnostics).toEqual([])
   })
 })
+
+// Auth.js is installed for the compatibility tests only.
+test.runIf(isOlderCompiler)("required members of users compile with adapters of Auth.js", () => {
+  const folder = openProject("consumers/required-members")
+  linkPackage("../compat/authjs/node_modules/@auth", join(folder, "node_modules"))
+  // Their declarations have errors of their own.
+  expect(compileProject(folder, { options: { skipLibCheck: true } }).diagnostics).toEqual([])
+})
+
+const oldestCompiler = process.env["LATCHKEY_TYPESCRIPT"] ?? ""
+const node10 = { module: "commonjs", moduleResolution: "node10", esModuleInterop: true }
+const bundled = { module: "commonjs", moduleResolution: "bundler" }
+
+// Each compiler resolves modules as its newest setting and as `module: commonjs` do.
+const entrySettings: [compiler: string, options: Readonly<Record<string, unknown>>][] =
+  isOlderCompiler
+    ? [
+        [oldestCompiler, {}],
+        [oldestCompiler, node10],
+        ["typescript", { ...node10, ignoreDeprecations: "6.0" }],
+      ]
+    : [
+        ["@typescript/native", {}],
+        ["@typescript/native", bundled],
+      ]
+
+test.each(entrySettings)(
+  "all entries compile without the DOM library: %s, %j",
+  (compiler, options) => {
+    const folder = createEntriesProject()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const settings = { lib: ["es2023"], composite: false, noEmit: true, ...options }
+    const { diagnostics } = compileProject(folder, { compiler, options: settings })
+    // Frameworks, drivers and components are not installed.
+    const isMissing = /TS2307 Cannot find module '(?!@latchkey)(?:[^.].*|.*\.svelte)' /
+    expect(diagnostics.filter((problem) => !isMissing.test(problem))).toEqual([])
+  },
+)
 
 function openProject(sources: string, layout?: ModulesLayout): string {
   const folder = createProject(sources, layout)

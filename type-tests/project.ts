@@ -2,7 +2,8 @@
 import { execFile, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
+import { readPublishedPackages } from "../scripts/published-packages.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -29,10 +30,31 @@ export function createProject(sources: string, layout: ModulesLayout = "flat"): 
   const core = layout === "flat" ? modules : join(modules, "@latchkey/express/node_modules")
   installPackage("express", modules)
   installPackage("core", core)
-  installPackage("pages", core)
+  for (const name of ["client", "pages"]) installPackage(name, core)
   for (const name of ["jose", "oauth4webapi"]) linkPackage(name, core)
   for (const name of ["express", "@types"]) linkPackage(name, modules)
   cpSync(join(root, "type-tests", sources), folder, { recursive: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  return folder
+}
+
+/**
+ * Creates a folder in which all packages are installed, with the dependencies of their declarations, and imports every
+ * entry. It has no framework and no driver: most declarations of those need the DOM library or a newer compiler.
+ */
+export function createEntriesProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-entries-"))
+  const modules = join(folder, "node_modules")
+  for (const name of ["jose", "oauth4webapi", "kysely", "@mikro-orm", "@types"])
+    linkPackage(name, modules)
+  const entries = readPublishedPackages().flatMap((each) => {
+    installPackage(basename(each.folder), modules)
+    return Object.keys(each.exports).map((entry) => each.name + entry.slice(1))
+  })
+  const lines = entries
+    .filter((entry) => !entry.endsWith("package.json"))
+    .map((entry, index) => `export * as entry${index} from "${entry}"`)
+  writeFileSync(join(folder, "entries.ts"), lines.join("\n"))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   return folder
 }
@@ -44,14 +66,15 @@ function installPackage(name: string, modules: string): void {
   }
 }
 
-function linkPackage(name: string, modules: string): void {
+/** @param name of a package or a scope, or a path from the root's `node_modules` */
+export function linkPackage(name: string, modules: string): void {
   mkdirSync(modules, { recursive: true })
-  symlinkSync(join(root, "node_modules", name), join(modules, name))
+  symlinkSync(join(root, "node_modules", name), join(modules, name.replace(/.*node_modules\//, "")))
 }
 
 /** The options of all projects: everything strict, with declarations as output, and those of packages checked. */
 const strictOptions = {
-  target: "es2023",
+  target: "es2022",
   module: "nodenext",
   moduleResolution: "nodenext",
   lib: ["es2023", "dom", "dom.iterable"],

@@ -2,6 +2,7 @@
 import type { EventCallbacks } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import type { LoggerInstance, User } from "@latchkey/core/types"
+import { getProviderName } from "./provider-names.ts"
 
 export type ActivityLog = (line: string) => void
 
@@ -19,13 +20,13 @@ export function createEventLogger(
   return {
     createUser: ({ user }) => write(`${getDisplayName(user)} joined`),
     linkAccount: ({ user, account }) =>
-      write(
-        `${getDisplayName(user)} linked ${account.provider} account ${account.providerAccountId}`,
-      ),
+      write(`${getDisplayName(user)} connected ${getProviderName(account.provider)}`),
     unlinkAccount: ({ user, account }) =>
-      write(`${getDisplayName(user)} unlinked ${account.provider}`),
+      write(`${getDisplayName(user)} disconnected ${getProviderName(account.provider)}`),
     signIn: ({ user, account }) =>
-      write(`${getDisplayName(user)} signed in with ${account?.provider ?? "nothing"}`),
+      write(
+        `${getDisplayName(user)} signed in with ${getProviderName(account?.provider ?? "nothing")}`,
+      ),
     async signOut(message) {
       const userId = "session" in message ? message.session?.userId : undefined
       write(`${getDisplayName(userId ? await getUser(userId) : null)} signed out`)

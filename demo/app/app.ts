@@ -42,9 +42,9 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
   app.disable("x-powered-by")
   app.use(requireCanonicalHost(origin))
   app.use("/auth", MiddlewareAuth(config))
-  app.use(galleryRoutes(origin))
   app.use(securityHeaders([addresses.tenant.origin, addresses.social.origin], true))
   app.use(staticFileRoutes())
+  app.use(galleryRoutes(context))
   app.use(
     publicPageRoutes(context),
     journalRoutes(context),

@@ -48,6 +48,7 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
     // Shows error reports on the pages. Never use this on a public site.
     development: true,
     theme: { name: productName, logo: "/logo.svg", brandColor, buttonText: "#ffffff" },
+    pages: { signUp: "/join" },
     callbacks: {
       // The default session lacks the id, which the application needs to find the user's data.
       session({ session, user: { id, name, email, image } }) {

@@ -2,11 +2,12 @@
 import {
   listPreviewLanguages,
   type PagePreview,
-  type PreviewChoice,
   renderPagePreviews,
-  renderPreviewIndex,
-} from "@latchkey/core/cli"
+} from "@latchkey/cli/page-previews"
 import { Router } from "express"
+import { type AppContext, sendPage } from "../app/app-context.ts"
+import type { Page } from "../app/pages/layout.ts"
+import { html } from "../shared/html.ts"
 import { createShowcaseConfig, showcaseThemes } from "./showcase.ts"
 
 /** The choices of a visitor of the gallery. */
@@ -20,13 +21,12 @@ const themes: ReadonlyMap<string, keyof typeof showcaseThemes> = new Map(
   (Object.keys(showcaseThemes) as (keyof typeof showcaseThemes)[]).map((name) => [name, name]),
 )
 const schemes = ["auto", "light", "dark"] as const
-// The e-mail, like the index, has styles of its own.
+// The e-mail has styles of its own.
 const messagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-const indexPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export function galleryRoutes(origin: string): Router {
+export function galleryRoutes(context: AppContext): Router {
+  const { findCurrentUser, origin } = context
   const router = Router()
 
   router.get("/gallery", (_req, res) => res.redirect(`/gallery/loam/${listLanguages()[0]}/auto`))
@@ -34,8 +34,9 @@ export function galleryRoutes(origin: string): Router {
   router.get("/gallery/:theme/:language/:scheme", async (req, res, next) => {
     const previews = await renderVariant(req.params, origin)
     if (!previews) return next()
-    res.set("Content-Security-Policy", indexPolicy).type("html")
-    res.send(renderIndex(previews, req.params))
+    const policy = `${res.get("Content-Security-Policy")}; frame-src 'self'`
+    res.set("Content-Security-Policy", policy)
+    sendPage(res, context, await findCurrentUser(req, res), galleryPage(previews, req.params))
   })
 
   router.get("/gallery/:theme/:language/:scheme/:name", async (req, res, next) => {
@@ -50,7 +51,9 @@ export function galleryRoutes(origin: string): Router {
       policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
     )
     res.set("X-Frame-Options", "SAMEORIGIN")
-    res.send(preview.html)
+    // Nor may it take the focus from the gallery.
+    const isFramed = req.get("sec-fetch-dest") === "iframe"
+    res.send(isFramed ? preview.html.replaceAll(" autofocus", "") : preview.html)
   })
 
   return router
@@ -72,28 +75,42 @@ async function renderVariant(
   return renderPagePreviews(config, { origin, language, colorScheme })
 }
 
-function renderIndex(previews: readonly PagePreview[], current: Variant): string {
+/** Returns the name of a language in this language. */
+function getLanguageName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag
+}
+
+/** Renders the page that shows all pages in frames, in the layout of the demo. */
+function galleryPage(previews: readonly PagePreview[], current: Variant): Page {
   const createUrl = ({ theme, language, scheme }: Variant) =>
     `/gallery/${theme}/${language}/${scheme}`
-  const createChoice = (
-    label: string,
-    key: keyof Variant,
-    values: readonly string[],
-  ): PreviewChoice => ({
-    label,
-    options: values.map((value) => ({
-      label: value,
-      url: createUrl({ ...current, [key]: value }),
-      isCurrent: value === current[key],
-    })),
+  const renderChoice = (label: string, key: keyof Variant, values: readonly string[]) => {
+    const getName = (value: string) => (key === "language" ? getLanguageName(value) : value)
+    const options = values.map((value) => {
+      const url = createUrl({ ...current, [key]: value })
+      return html` <a href="${url}"${value === current[key] && html` aria-current="page"`}>${getName(value)}</a>`
+    })
+    return html`<dt>${label}</dt><dd>${options}</dd>\n`
+  }
+  const items = previews.map(({ name, title }) => {
+    const url = `${createUrl(current)}/${name}`
+    return html`<li><a href="${url}">${title}</a>
+<iframe src="${url}" title="${title}" loading="lazy"></iframe></li>
+`
   })
-  return renderPreviewIndex({
-    title: "Latchkey’s pages in every state",
-    choices: [
-      createChoice("Theme", "theme", [...themes.keys()]),
-      createChoice("Language", "language", listLanguages()),
-      createChoice("Colour scheme", "scheme", schemes),
-    ],
-    pages: previews.map(({ name, title }) => ({ title, url: `${createUrl(current)}/${name}` })),
-  })
+  return {
+    title: "Gallery",
+    content: html`<div class="wide gallery">
+<h1>Gallery</h1>
+<p class="lead">Every page of Latchkey in every state, as your visitors see it.</p>
+<nav aria-label="Variants">
+<dl>
+${renderChoice("Theme", "theme", [...themes.keys()])}\
+${renderChoice("Language", "language", listLanguages())}\
+${renderChoice("Colours", "scheme", schemes)}</dl>
+</nav>
+<ul>
+${items}</ul>
+</div>`,
+  }
 }

@@ -16,7 +16,7 @@ async function signInAndLink(page: Page, name: string): Promise<void> {
   await signInAtAlder(page, name)
   await page.waitForURL("/journal")
   await page.goto(path)
-  await page.getByRole("button", { name: "Link Plaza" }).click()
+  await page.getByRole("button", { name: "Connect Plaza", exact: true }).click()
   await page.getByLabel("Use another name").fill(name)
   await page.getByRole("button", { name: "Allow", exact: true }).click()
   await page.waitForURL(`${path}?linked=socialidp`)
@@ -34,12 +34,12 @@ describe.each([true, false])("a connected account (JavaScript: %s)", (javaScript
     const { page } = sofia
     await signInAndLink(page, name)
     await page.getByRole("button", { name: "Disconnect Plaza" }).click()
-    await page.getByRole("button", { name: "Link Plaza" }).waitFor()
-    await suite.demo.waitForOutput(`${name} unlinked socialidp`)
+    await page.getByRole("button", { name: "Connect Plaza", exact: true }).waitFor()
+    await suite.demo.waitForOutput(`${name} disconnected Plaza`)
 
     await page.getByRole("button", { name: "Disconnect Alder ID" }).click()
     await page.getByRole("alert").getByText("This is your only way to sign in.").waitFor()
-    await page.getByText("Linked to account").waitFor()
+    await page.getByText("Connected", { exact: true }).first().waitFor()
     await sofia.closeAndVerify()
   })
 
@@ -62,7 +62,7 @@ describe.each([true, false])("a connected account (JavaScript: %s)", (javaScript
     await page.waitForURL((url) => url.pathname === path)
     await page.getByRole("status").getByText("You can remove a way to sign in now.").waitFor()
     await page.getByRole("button", { name: "Disconnect Plaza" }).click()
-    await page.getByRole("button", { name: "Link Plaza" }).waitFor()
+    await page.getByRole("button", { name: "Connect Plaza", exact: true }).waitFor()
     await milo.closeAndVerify()
     await second.stop()
   })

@@ -1,6 +1,6 @@
 /** Every page in every state, as visitors see it: contrast, names, sizes, and what it loads. */
 import { gzipSync } from "node:zlib"
-import { type PagePreview, renderPagePreviews } from "@latchkey/core/cli"
+import { type PagePreview, renderPagePreviews } from "@latchkey/cli/page-previews"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createShowcaseConfig, showcaseThemes } from "../gallery/showcase.ts"
@@ -128,6 +128,11 @@ describe("the gallery of the demo", () => {
     expect(await page.locator("iframe").count()).toBe(loam.length)
     const heading = page.frameLocator("iframe").first().locator("h1")
     await heading.waitFor()
+    await page.waitForLoadState("networkidle")
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY")
+    const emailForm = page.frameLocator('iframe[title="Sign in, only with email"]')
+    expect(await emailForm.locator("[autofocus]").count()).toBe(0)
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor()
     await page.getByRole("link", { name: "violet" }).click()
     await page.getByRole("link", { name: "dark" }).click()
     await page.waitForURL("/gallery/violet/en/dark")

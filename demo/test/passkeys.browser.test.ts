@@ -54,7 +54,7 @@ test("a new user creates a passkey and signs in with it", async () => {
   await signOut(robin.page)
   await signInWithPasskey(robin)
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
-  await suite.demo.waitForOutput("Robin Vale signed in with passkey")
+  await suite.demo.waitForOutput("Robin Vale signed in with a passkey")
   await robin.closeAndVerify()
 })
 

@@ -17,7 +17,7 @@ describe.each([
     expect(await ada.session()).toMatchObject({
       user: { name: "Ada Lindqvist", email: "ada@riverside.example" },
     })
-    await suite.demo.waitForOutput("Ada Lindqvist signed in with tenantidp")
+    await suite.demo.waitForOutput("Ada Lindqvist signed in with Alder ID")
     await signOut(ada)
     await suite.demo.waitForOutput("Ada Lindqvist signed out")
     await ada.closeAndVerify()
@@ -49,7 +49,7 @@ describe.each([
     await openSignIn(page)
     await openForm(page, "Sign in with an email link")
     await page.getByLabel("Email").fill(address)
-    await page.getByRole("button", { name: "Sign in with an email link" }).click()
+    await page.getByRole("button", { name: "Email me a sign-in link" }).click()
     await page.waitForURL(/verify-request/)
     await expectText(rosa, "h1", "Check your email")
     await expectText(rosa, "strong", address)
@@ -87,7 +87,7 @@ describe.each([
     await openSignIn(olga.page)
     await openForm(olga.page, "Sign in with an email link")
     await olga.page.getByLabel("Email").fill(address)
-    await olga.page.getByRole("button", { name: "Sign in with an email link" }).click()
+    await olga.page.getByRole("button", { name: "Email me a sign-in link" }).click()
     await expectText(olga, "h1", "Check your email")
 
     const phone = await openBrowser(javaScript)
@@ -99,7 +99,7 @@ describe.each([
     await phone.closeAndVerify()
 
     await olga.page.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
-    await olga.page.getByRole("button", { name: "Sign in" }).click()
+    await olga.page.getByRole("button", { name: "Sign in", exact: true }).click()
     await olga.page.waitForURL("/journal")
     expect(await olga.session()).toMatchObject({ user: { email: address } })
     await signOut(olga)
@@ -110,8 +110,9 @@ describe.each([
     const username = `tom.${javaScript}`
     const tom = await openBrowser(javaScript)
     const { page } = tom
-    await page.goto("/")
+    await page.goto(javaScript ? "/" : "/auth/signin")
     await page.getByRole("link", { name: "Create an account" }).click()
+    await page.waitForURL(/\/join/)
     await page.getByLabel("Your name").fill("Tom <Bombadil>")
     await page.getByLabel("User name").fill(username.toUpperCase())
     await page.getByLabel("Password").fill("under the willow")
@@ -123,7 +124,7 @@ describe.each([
     await openSignIn(page)
     await page.getByLabel("User name").fill(username)
     await page.getByLabel("Password").fill("over the willow")
-    await page.getByRole("button", { name: "Sign in with a password" }).click()
+    await page.getByRole("button", { name: /^Sign in( Last used)?$/ }).click()
     await page.waitForURL(/error=CredentialsSignin/)
     await expectText(
       tom,
@@ -134,7 +135,7 @@ describe.each([
 
     await page.getByLabel("User name").fill(username)
     await page.getByLabel("Password").fill("under the willow")
-    await page.getByRole("button", { name: "Sign in with a password" }).click()
+    await page.getByRole("button", { name: /^Sign in( Last used)?$/ }).click()
     await page.waitForURL("/journal")
     expect(await tom.session()).toMatchObject({ user: { name: "Tom <Bombadil>", email: "" } })
     await signOut(tom)

@@ -40,7 +40,7 @@ describe("tabs", () => {
     await shared.page.goto("/account")
     expect(await shared.page.locator("main h2").first().textContent()).toBe("Jonah Reyes")
     await shared.page.goto("/account/connected-accounts")
-    expect(await shared.page.getByText("Not linked").count()).toBe(1)
+    expect(await shared.page.getByText("Not connected").count()).toBe(1)
     await shared.closeAndVerify()
   })
 

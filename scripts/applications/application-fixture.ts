@@ -33,8 +33,8 @@ export const deployments = {
    * code of an e-mail.
    */
   named: { host: "localhost", env: { ...trustEnv, PROBE_VERIFY_REQUEST: "/probe/code" } },
-  /** Plain http without a trusted host. */
-  untrusted: { env: {} },
+  /** Plain http with the URL that users open, so that no host of a request counts. */
+  untrusted: { env: { AUTH_URL: "http://127.0.0.1" } },
   /** Behind a proxy that terminates TLS and sends forwarded headers. */
   proxied: { proxy: proxyOrigin, forwardedHeaders: proxyHeaders, env: trustEnv },
   /** Behind a proxy that terminates TLS and sends no forwarded headers. */

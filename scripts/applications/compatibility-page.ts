@@ -40,7 +40,7 @@ All applications are also tested in development.
 | Package | Framework | Node.js |
 |---|---|---|
 | \`@latchkey/express\` | Express ^4.18.2, ^5 | 20 or newer |
-| \`@latchkey/sveltekit\` | SvelteKit ^2.26, ^3; Svelte 5 | SvelteKit 2: 20 or newer; SvelteKit 3: 22 or newer |
+| \`@latchkey/sveltekit\` | SvelteKit ^2.63, ^3; Svelte 5 | SvelteKit 2: 20 or newer; SvelteKit 3: 22 or newer |
 | \`@latchkey/solid-start\` | SolidStart ^1.1, ^2 | SolidStart 1: 20 or newer; SolidStart 2: 24 or newer |
 | \`@latchkey/qwik\` | Qwik City ^1.9, Qwik 2 beta | 20 or newer; with Qwik City 1 and Node.js 20, override \`undici\` with 6 |
 `

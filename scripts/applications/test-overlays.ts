@@ -23,12 +23,12 @@ export function collectProcessFiles({ framework }: Application): FileMap {
 
 /** Adds the packages that only the test configuration needs, from our own installation. */
 export function addProbeDependencies(folder: string): void {
-  unpackPackage("sql", folder)
-  const { dependencies = {} } = readManifest(join(folder, "node_modules/@latchkey/sql"))
-  const addedDependencies: Record<string, string> = {
-    "@latchkey/sql": "file:../packed/latchkey-sql.tgz",
+  const addedDependencies: Record<string, string> = {}
+  for (const name of ["sql", "adapter-kit"]) {
+    unpackPackage(name, folder)
+    addedDependencies[`@latchkey/${name}`] = `file:../packed/latchkey-${name}.tgz`
   }
-  for (const name of ["nodemailer", "@simplewebauthn/server", ...Object.keys(dependencies)]) {
+  for (const name of ["nodemailer", "@simplewebauthn/server", "kysely"]) {
     copyInstalledPackage(name, folder)
     addedDependencies[name] = readManifest(join("node_modules", name)).version
   }

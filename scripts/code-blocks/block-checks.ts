@@ -32,7 +32,7 @@ function checkEnvironment(code: string): string | undefined {
 
 const { scripts, bin } = {
   scripts: Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts),
-  bin: readFileSync("packages/cli/src/parse-command.ts", "utf8"),
+  bin: readFileSync("packages/cli/src/program.ts", "utf8"),
 }
 
 function checkShell(code: string): string | undefined {
@@ -41,19 +41,22 @@ function checkShell(code: string): string | undefined {
   return unknownCommand === undefined ? undefined : `does not know the command: ${unknownCommand}`
 }
 
+const isOwnCommand = (name = ""): boolean =>
+  new RegExp(`\\b(?:command|add)\\(\\s*"${name}\\b`).test(bin)
+
 /** Accepts npm's own commands, scripts of this project, and our commands. */
 function isKnownCommand(command: string): boolean {
   const [program, first = "", second = "", third = ""] = command.split(/\s+/)
   // `dev` is a script of the applications that we create.
   if (program === "npm" && first === "run") return [...scripts, "dev"].includes(second)
-  if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
+  if (program === "npx" && first === "@latchkey/cli") return isOwnCommand(second)
   if (program === "npm" && first === "create") return second === "@latchkey"
   if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
-  if (named) return bin.includes(`latchkey ${named[1]}`)
+  if (named) return isOwnCommand(named[1])
   if (program === "npm")
     return ["ci", "create", "init", "install", "pkg", "start", "test"].includes(first)
-  return ["cd", "cp", "git", "node", "openssl"].includes(program ?? "")
+  return ["cd", "cp", "curl", "git", "node", "openssl"].includes(program ?? "")
 }
 
 /** Runs statements on a database with our tables, with another file attached that has the tables to copy. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import type { CodeBlock } from "./blocks.ts"
 
-const excerptPattern = /^(?:ts|tsx|svelte|json|css|html|nginx|dockerfile) file=(\S+)$/
+const excerptPattern = /^(?:js|ts|tsx|svelte|json|css|html|nginx|dockerfile) file=(\S+)$/
 
 /** Returns the file of an excerpt. */
 export function excerptFile({ kind }: CodeBlock): string | undefined {

@@ -54,6 +54,8 @@ export async function observeMistake(
   const { mount, trigger = openSignInPage } = misconfiguration
   const log: string[] = []
   const stopRecording = recordConsole(log)
+  // In production, a process that could sign nobody in ends. Other platforms, which have no process, answer.
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never)
   try {
     // Each run has its own copy of the library, as a process does: it logs a problem once.
     vi.resetModules()
@@ -74,6 +76,7 @@ export async function observeMistake(
     return { log: [...log, inspect(error)], page: "", status: 0 }
   } finally {
     stopRecording()
+    exit.mockRestore()
   }
 }
 

@@ -13,8 +13,9 @@ test("a new version is that of all packages, and the one that they require of ea
   expect(new Set(replaced.map((manifest) => JSON.parse(manifest).version))).toEqual(
     new Set(["98.7.6-next.1"]),
   )
-  expect(replaced.join("\n")).not.toMatch(new RegExp(`"@latchkey/[\\w-]+": "${version}"`))
+  expect(replaced.join("\n")).not.toMatch(new RegExp(`"@latchkey/[\\w-]+": "\\^?${version}"`))
   expect(replaced.join("\n")).toContain('"@latchkey/core": "98.7.6-next.1"')
+  expect(replaced.join("\n")).toContain('"@latchkey/core": "^98.7.6-next.1"')
 })
 
 test("a new version changes nothing else in a manifest", () => {
@@ -22,6 +23,17 @@ test("a new version changes nothing else in a manifest", () => {
     replaceVersion(replaceVersion(manifest, "98.7.6"), version),
   )
   expect(restored).toEqual(manifests)
+})
+
+// An exact version would install a second copy as soon as an application updates one of the packages alone.
+test("packages that applications install beside the core accept newer versions of it", () => {
+  const pinned = manifests
+    .map((manifest) => JSON.parse(manifest))
+    .filter(({ dependencies, peerDependencies }) =>
+      /^\d/.test({ ...dependencies, ...peerDependencies }["@latchkey/core"]),
+    )
+  // It runs once, with `npm create`.
+  expect(pinned.map(({ name }) => name)).toEqual(["@latchkey/create"])
 })
 
 test("the pages name the version of the packages", () => {

@@ -60,6 +60,17 @@ describe.each(sharedEntries)("our $module", (entry) => {
   })
 })
 
+test("the object github of Auth.js signs in with the same user as ours", async () => {
+  const entry = sharedEntries.find(({ module }) => module === "github")
+  if (!entry) throw new TypeError("There is no github")
+  const { ours, factory } = entry
+  const [kept, replaced] = [
+    await recordWithLatchkey(ours.simulated, factory),
+    await recordWithLatchkey(ours.simulated, ours.factory),
+  ]
+  expect(compareRecords("github", kept, replaced)).toEqual([])
+})
+
 test.each([
   ...outdatedObjects.map((module) => [module, "both libraries"] as const),
   ...tolerantObjects.map((module) => [module, "Auth.js only"] as const),

@@ -1,6 +1,11 @@
 import { createServer } from "node:http"
+import { checkConfigAtStartup } from "@latchkey/qwik"
 import { createQwikRouter } from "@qwik.dev/router/middleware/node"
+import { config } from "./auth.config.ts"
 import render from "./entry.ssr.tsx"
+
+// A server in production that could sign nobody in ends here.
+checkConfigAtStartup(config)
 
 const { AUTH_URL, HOST = "127.0.0.1", PORT = "3000" } = process.env
 

@@ -80,9 +80,34 @@ test("an app signs in in the system browser, uses its token, and signs out", asy
   expect(forged.status).toBe(400)
 
   const headers = { authorization: `Bearer ${token}` }
-  await fetch(`${url}/app/token`, { method: "DELETE", headers })
+  await fetch(`${url}/api/token`, { method: "DELETE", headers })
   expect((await getProfile(token)).status).toBe(401)
   expect(await browser.getSession()).not.toBeNull()
+})
+
+test("a user creates a token for a script, which works until it expires", async () => {
+  const { importFile, provider } = await openGuide()
+  const { app } = await importFile<{ app: Express }>("app.ts")
+  const { database } = await importFile<{ database: DatabaseSync }>("database.ts")
+  const url = await listen(app)
+  const browser = createTestBrowser(url)
+  const getStatus = async (authorization: string) =>
+    (await fetch(`${url}/api/profile`, { headers: { authorization } })).status
+
+  expect((await browser.post("/api/tokens")).status).toBe(401)
+  await browser.signIn(provider)
+  const forged = await browser.post("/api/tokens", {}, { from: "https://evil.example" })
+  expect(forged.status).toBe(401)
+  const response = await browser.post("/api/tokens")
+  expect(response.headers.get("cache-control")).toBe("no-store")
+  const { token } = await response.json()
+  expect(await getStatus(`Bearer ${token}`)).toBe(200)
+  expect(await getStatus(`bearer ${token}`)).toBe(200)
+  expect(await getStatus(`Bearer ${token}0`)).toBe(401)
+  expect(await getStatus(`Basic ${token}`)).toBe(401)
+
+  database.exec('update "Session" set expires = 0')
+  expect(await getStatus(`Bearer ${token}`)).toBe(401)
 })
 
 test("another service opens the session cookie, or asks the application", async () => {

@@ -51,7 +51,7 @@ ${passkeySection(details.passkeys)}
 /** Returns the message after a provider or a passkey was added. */
 export function linkedNotice(provider: string): Markup {
   const name = providers.find(({ id }) => id === provider)?.name
-  const text = name ? `${name} is linked.` : "Your passkey is ready."
+  const text = name ? `${name} is connected.` : "Your passkey is ready."
   return html`<p class="notice" role="status">${text} You can sign in with it from now on.</p>`
 }
 
@@ -69,19 +69,19 @@ function providerItems(
     return linked.map((account) => ({
       picture,
       name,
-      hint: `Linked to account ${account.providerAccountId}`,
+      hint: "Connected",
       action: unlinkForm(account, "Disconnect", name),
     }))
   const callbackUrl = `${connectedAccountsPath}?linked=${id}`
   const action = html`<form action="/auth/signin/${id}" method="post">
 ${hiddenInputs({ csrfToken, callbackUrl, link: "true" })}\
-<button class="button quiet small" type="submit">Link<span class="unseen"> ${name}</span></button>
+<button class="button quiet small" type="submit">Connect<span class="unseen"> ${name}</span></button>
 </form>`
-  return [{ picture, name, hint: "Not linked", action }]
+  return [{ picture, name, hint: "Not connected", action }]
 }
 
 function emailItem({ currentUser: { email }, emailVerified }: ConnectedAccountsDetails): Item {
-  const item = { picture: emailIcon, name: "Link by email" }
+  const item = { picture: emailIcon, name: "Email link" }
   if (email === "") return { ...item, hint: "No email address" }
   if (!emailVerified) return { ...item, hint: `${email}, not verified` }
   return { ...item, hint: `${email}, verified`, action: readyIcon }

@@ -5,7 +5,7 @@ import { productName } from "../brand.ts"
 import { type CurrentUser, createSignInUrl } from "../current-user.ts"
 import type { Note } from "../notes.ts"
 import { formatShortDay } from "./dates.ts"
-import { emailIcon, passwordIcon, providerIcon } from "./icons.ts"
+import { emailIcon, passkeyIcon, passwordIcon, providerIcon } from "./icons.ts"
 import { type ExcerptLine, journalExcerpt } from "./journal-excerpt.ts"
 import type { Page } from "./layout.ts"
 
@@ -62,7 +62,8 @@ const signInMethods = html`<section class="wide ways" aria-labelledby="ways">
 <ul>
 ${signInMethod(providerIcon("alder"), "Alder ID", "Use the account of your allotment society.")}\
 ${signInMethod(providerIcon("plaza"), "Plaza", "Use the account you have for everything else.")}\
-${signInMethod(emailIcon, "A link by email", "No password to remember: we send you a link that works once.")}\
+${signInMethod(passkeyIcon, "A passkey", "Your fingerprint, your face or the PIN of your device.")}\
+${signInMethod(emailIcon, "An email link", "No password to remember: we send you a link that works once.")}\
 ${signInMethod(passwordIcon, "A password", "The classic way, with your own user name.")}</ul>
 </section>`
 

@@ -1,6 +1,7 @@
 /** The page with the sessions of a user, each of which they can end. */
 import type { SessionInfo } from "@latchkey/core"
 import { html } from "../../shared/html.ts"
+import { getProviderName } from "../provider-names.ts"
 import { shortDateTimeElement } from "./dates.ts"
 import { signOutForm } from "./forms.ts"
 import { deviceIcon } from "./icons.ts"
@@ -43,7 +44,7 @@ ${
 function sessionItem(session: SessionInfo, isCurrent: boolean, details: SessionsDetails): Item {
   const { id, label = "Unknown device", provider, createdAt, lastSeenAt, network } = session
   const facts = [
-    html`Signed in ${shortDateTimeElement(createdAt)}${provider && ` with ${providerNames[provider] ?? provider}`}`,
+    html`Signed in ${shortDateTimeElement(createdAt)}${provider && ` with ${getProviderName(provider)}`}`,
     html`Last used ${shortDateTimeElement(lastSeenAt)}`,
     // Addresses of this machine are not recorded, and no others reach the demo.
     network ? `Network ${network}` : "From this computer",
@@ -58,13 +59,4 @@ function sessionItem(session: SessionInfo, isCurrent: boolean, details: Sessions
 <button class="button quiet small" type="submit">Sign out<span class="unseen"> ${label}</span></button>
 </form>`,
   }
-}
-
-/** The ways to sign in, by the ids of their providers. */
-const providerNames: Readonly<Record<string, string>> = {
-  tenantidp: "Alder ID",
-  socialidp: "Plaza",
-  passkey: "a passkey",
-  nodemailer: "an email link",
-  credentials: "a password",
 }

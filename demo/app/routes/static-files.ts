@@ -9,7 +9,7 @@ import { favicon, logo } from "../brand.ts"
 
 export function staticFileRoutes(): Router {
   const router = Router()
-  const parts = ["base", "layout", "controls", "home", "journal", "account", "session"]
+  const parts = ["base", "layout", "controls", "home", "journal", "account", "session", "gallery"]
   const files = parts.map((part) => join(import.meta.dirname, "..", "style", `${part}.css`))
   router.get("/style.css", serveStyleSheet(...files))
   router.get("/session.js", serveScript(join(import.meta.dirname, "..", "scripts", "session.ts")))

@@ -1,6 +1,6 @@
 /** The button that adds a passkey, which is only shown if the browser supports passkeys. */
-import { client } from "@latchkey/core/client"
-import { createPasskeys } from "@latchkey/core/client/webauthn"
+import { client } from "@latchkey/express/client"
+import { createPasskeys } from "@latchkey/express/webauthn"
 
 const passkeys = createPasskeys(client)
 const button = document.querySelector<HTMLButtonElement>("#add-passkey")

@@ -1,5 +1,5 @@
 /** Shows a notice on an open page when the session changes in another tab, or when the network is unavailable. */
-import { client, type KnownSessionState } from "@latchkey/core/client"
+import { client, type KnownSessionState } from "@latchkey/express/client"
 
 const status = document.querySelector("#session-status")
 /** The user for whom the page was rendered; empty for visitors who are signed out. */

@@ -147,7 +147,7 @@ async function registerPasskey(chromium: Browser, fixture: ApplicationFixture): 
   await openForm(page, "a password")
   await page.getByLabel("E-mail").fill(annCredentials.email)
   await page.getByLabel("Password").fill(annCredentials.password)
-  await page.getByRole("button", { name: "Sign in with a password" }).click()
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.waitForURL("/probe/passkeys")
   const authenticator = await addVirtualAuthenticator(page)
   await page.getByRole("button", { name: "Add a passkey" }).click()

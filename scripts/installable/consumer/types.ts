@@ -1,6 +1,7 @@
 /** The inferred type of the session on the server and in the browser. Compiled only. */
+
 import { createAuth, type InferSession } from "@latchkey/core"
-import { createClient } from "@latchkey/core/client"
+import { createClient } from "@latchkey/express/client"
 import { authConfig } from "./auth.ts"
 
 export const auth = createAuth({

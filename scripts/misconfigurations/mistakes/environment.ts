@@ -64,7 +64,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     files: createProviderFiles(),
     env: { AUTH_IDP_SECRET: "{secret}\n" },
     trigger: signInWithProvider,
-    doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET/, fix: /quotes|spaces/ },
+    doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET.*line break/, fix: /line breaks/ },
     terminal: { type: "", words: [/invalid_client/, /AUTH_IDP_SECRET/] },
     browser: {
       production: /Sign-in is unavailable|sign-in was not completed/,

@@ -47,8 +47,8 @@ export const providerMistakes: readonly Misconfiguration[] = [
     doctor: {
       args: online,
       code: "redirect-uri-refused",
-      what: /redirect URI is not registered/,
-      fix: /Register http.*\/auth\/callback\/idp/,
+      what: /does not know the redirect URI http.*\/auth\/callback\/idp/,
+      fix: /Register this URI/,
     },
     terminal: { unseen: "The provider shows its own page, and the browser does not come back." },
     browser: {

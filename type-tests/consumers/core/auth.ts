@@ -82,6 +82,33 @@ export const storedUnchanged = createAuth({
   callbacks: { session: ({ session }) => session },
 })
 
+/** A member that not every session has. */
+export interface Plan {
+  plan?: "free" | "paid"
+}
+
+export const optionalMember = createAuth({
+  providers: [],
+  adapter,
+  callbacks: { session: ({ session }) => ({ ...session, ...({} as Plan) }) },
+})
+
+export const optionalMemberSealed = createAuth({
+  providers: [],
+  callbacks: {
+    jwt: ({ token }) => ({ ...token, ...({} as Plan) }),
+    session: ({ session, token }) => {
+      const { plan } = token
+      return { ...session, ...(plan ? { plan } : {}) }
+    },
+  },
+})
+
+export const optionalMemberSatisfying = {
+  providers: [],
+  callbacks: { session: ({ session }) => ({ ...session, ...({} as Plan) }) },
+} satisfies AuthConfig
+
 export const sealed = createAuth({
   providers: [],
   adapter,

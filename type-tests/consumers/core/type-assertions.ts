@@ -40,6 +40,15 @@ holds<
     { user: User & AdapterUser; expires: string; userId: string }
   >
 >()
+holds<
+  Same<
+    Of<typeof app.optionalMember>,
+    { user: User & AdapterUser; expires: string; userId: string } & app.Plan
+  >
+>()
+holds<Same<Of<typeof app.optionalMemberSealed>, { user: User; expires: string } & app.Plan>>()
+holds<Same<Pick<Of<typeof app.optionalMemberSatisfying>, "plan">, app.Plan>>()
+holds<Same<Pick<InferClientSession<typeof app.optionalMember>, "plan">, app.Plan>>()
 holds<Same<Of<typeof app.sealed>, { user: User; expires: string; subject: string | undefined }>>()
 holds<Same<Of<typeof app.helped>, WithRole<app.Role>>>()
 holds<Same<Of<typeof app.helpedAuth>, WithRole<app.Role>>>()

@@ -10,6 +10,7 @@ import {
   type Session,
   type User,
 } from "@latchkey/express"
+import { createClient } from "@latchkey/express/client"
 import express, { type Express, type Request } from "express"
 import { holds, type Same } from "./expect.js"
 
@@ -38,6 +39,9 @@ export const annotated: AuthConfig = { providers: [] }
 export const bare = { providers: [], trustHost: true }
 
 export type ConfiguredSession = InferSession<typeof config>
+
+export const client = createClient<typeof config>()
+holds<Same<Awaited<ReturnType<typeof client.getSession>>, WithRole | null>>()
 
 interface WithRole {
   user: User

@@ -42,6 +42,13 @@ export const definitionDifferences: readonly ExplainedDifference[] = [
     latchkey: "client_secret_post",
     why: documentedAuth,
   },
+  {
+    provider: "azure-ad-b2c",
+    aspect: "scope",
+    authjs: "",
+    latchkey: "latchkey-client",
+    why: "for an access token: its client id is the scope of the application itself",
+  },
   { provider: "azure-ad-b2c", aspect: "protection", authjs: "", latchkey: "nonce", why: nonceRule },
   {
     provider: "battlenet",
@@ -528,6 +535,20 @@ export const objectDifferences: readonly ExplainedDifference[] = [
     authjs: "undefined",
     latchkey: "openid profile email",
     why: "Auth.js sends the text `undefined`",
+  },
+  {
+    provider: "github",
+    aspect: "userinfo",
+    authjs: "",
+    latchkey: "GET https://api.github.com/user/emails",
+    why: "only this list says whether an address is verified",
+  },
+  {
+    provider: "github",
+    aspect: "user",
+    authjs: "email: public@example.com",
+    latchkey: "email: ada@example.com",
+    why: "the primary address instead of the public one",
   },
   { provider: "line", aspect: "protection", authjs: "", latchkey: "nonce", why: nonceRule },
   {

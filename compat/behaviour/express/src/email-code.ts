@@ -25,7 +25,7 @@ codeRoutes.post("/probe/code", express.urlencoded({ extended: false }), async (r
 })
 
 // The client without a bundler.
-const clientFolder = dirname(fileURLToPath(import.meta.resolve("@latchkey/core/client")))
+const clientFolder = dirname(fileURLToPath(import.meta.resolve("@latchkey/client")))
 codeRoutes.use("/probe/latchkey", express.static(clientFolder))
 
 function codePage(error?: Verification): string {
@@ -48,7 +48,7 @@ function codePage(error?: Verification): string {
       <button id="submit">Sign in by script</button>
       <output></output>
       <script type="module">
-        import { signIn, submitEmailCode } from "/probe/latchkey/client.js"
+        import { signIn, submitEmailCode } from "/probe/latchkey/index.js"
         const find = (selector) => document.querySelector(selector)
         const tell = (result) => { find("output").textContent = JSON.stringify(result) }
         let sent

@@ -25,8 +25,16 @@ const evaluate = (path: string, version: string) => import(/* @vite-ignore */ `$
 /** The file of a guide for two engines that its readers on PostgreSQL call `database.ts`. */
 const postgresFile = "database-postgres.ts"
 
-/** Writes the code of a guide into a folder of its own. The environment has to name the database. */
-export async function installRecipe(guide: string, engine: RecipeEngine): Promise<Recipe> {
+/**
+ * Writes the code of a guide into a folder of its own. The environment has to name the database.
+ *
+ * @param variants files of the guide, by the file that its readers write instead
+ */
+export async function installRecipe(
+  guide: string,
+  engine: RecipeEngine,
+  variants: Readonly<Record<string, string>> = {},
+): Promise<Recipe> {
   const files = readCodeBlocks()
     .filter(({ file, kind }) => file === `docs/${guide}.md` && /^ts [\w-]+\.ts$/.test(kind))
     .map(({ kind, code }) => [kind.slice(3), code] as const)
@@ -39,7 +47,9 @@ export async function installRecipe(guide: string, engine: RecipeEngine): Promis
   onTestFinished(() => void vi.restoreAllMocks())
   for (const [name, code] of files) {
     if (name.startsWith("database") && name !== databaseFile) continue
-    writeFileSync(join(folder, name === databaseFile ? "database.ts" : name), code)
+    const variant = files.find(([each]) => each === variants[name])
+    const text = variant?.[1] ?? code
+    writeFileSync(join(folder, name === databaseFile ? "database.ts" : name), text)
   }
   const { database, query } = await import(/* @vite-ignore */ `${folder}/database.ts`)
   const { config } = await import(/* @vite-ignore */ `${folder}/auth.ts`)

@@ -28,7 +28,7 @@ export function testRecipe(start: StartRecipe): void {
       const { url, provider } = recipe
       const browser = createTestBrowser(url)
       const refusal = await browser.open("/members?page=2")
-      expect(refusal.status).toBe(302)
+      expect([302, 303]).toContain(refusal.status)
       const signInPage = new URL(refusal.headers.get("location") ?? "", url)
       expect(signInPage.pathname).toBe("/auth/signin")
       const callbackUrl = signInPage.searchParams.get("callbackUrl") ?? ""
@@ -59,7 +59,7 @@ export function testRecipe(start: StartRecipe): void {
       const browser = createTestBrowser(recipe.url)
       const response = await browser.signIn("credentials", { ...ada, password: "wrong" })
       expect(getRedirectError(response)).toBe("CredentialsSignin")
-      expect((await browser.open("/members")).status).toBe(302)
+      expect((await browser.open("/members")).headers.get("location")).toContain("/auth/signin")
     })
 
     test("a form of another site is refused", async () => {
@@ -82,7 +82,7 @@ export function testRecipe(start: StartRecipe): void {
       const browser = createTestBrowser(recipe.url)
       await browser.signIn("credentials", ada)
       await browser.signOut()
-      expect((await browser.open("/members")).status).toBe(302)
+      expect((await browser.open("/members")).headers.get("location")).toContain("/auth/signin")
     })
 
     test("a renewed session replaces all of its cookies, and stays out of caches", async () => {

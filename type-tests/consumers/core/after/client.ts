@@ -1,6 +1,7 @@
 /** Another project sees the declarations that the first one wrote. */
+
+import { createClient, type getSession } from "@latchkey/client"
 import type { InferClientSession, InferSession, Session, User } from "@latchkey/core"
-import { createClient, type getSession } from "@latchkey/core/client"
 import type * as app from "../dist/auth.js"
 import { holds, type Same } from "../dist/expect.js"
 

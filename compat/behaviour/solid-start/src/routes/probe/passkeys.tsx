@@ -1,6 +1,6 @@
 /** Requests passkeys from a page, and shows the result. */
-import { createPasskeys } from "@latchkey/core/client/webauthn"
 import { client } from "@latchkey/solid-start/client"
+import { createPasskeys } from "@latchkey/solid-start/webauthn"
 import { createSignal, onMount, Show } from "solid-js"
 
 const passkeys = createPasskeys(client)

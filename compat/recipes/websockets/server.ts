@@ -1,0 +1,4 @@
+/** Starts the server. */
+import { server } from "./app.ts"
+
+server.listen(3000)

@@ -1,0 +1,4 @@
+module.exports = {
+  transform: { "\\.[cm]?[jt]sx?$": "./esm-to-commonjs.js" },
+  transformIgnorePatterns: [],
+}
