@@ -1,15 +1,18 @@
+import { readFileSync } from "node:fs"
 import type { DefaultTheme, UserConfig } from "vitepress"
 import { defineConfig } from "vitepress"
 import { writeAssistantFiles } from "../src/assistants.ts"
 import { addContentSecurityPolicy } from "../src/content-security-policy.ts"
+import { repositoryUrl } from "../src/links.ts"
 import { markdown } from "../src/markdown.ts"
 import { closedLists, createNavigation, type NavigationItem } from "../src/navigation.ts"
+import { addNotFoundText } from "../src/not-found.ts"
 import { pages, repository, toRoute } from "../src/pages.ts"
+import { addSearchOptions } from "../src/search.ts"
 
 const files = new Set(pages.map(({ file }) => file))
 
-/** The icon of the site: a key. */
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f1f25"/><path d="M14 13a5 5 0 1 0 0 6h12m-4 0v4m-4-4v3" fill="none" stroke="#fff" stroke-width="3"/></svg>`
+const logo = `data:image/svg+xml,${encodeURIComponent(readFileSync(`${repository}/docs/images/logo.svg`, "utf8"))}`
 
 export default defineConfig({
   title: "Latchkey",
@@ -17,7 +20,7 @@ export default defineConfig({
   lang: "en",
   cleanUrls: true,
   ignoreDeadLinks: "localhostLinks",
-  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  head: [["link", { rel: "icon", href: logo }]],
   srcDir: repository,
   srcExclude: [
     "{bench,compat,demo,scripts,type-tests}/**",
@@ -43,15 +46,25 @@ export default defineConfig({
     isNotFound
       ? []
       : [["link", { rel: "alternate", type: "text/markdown", href: `/${relativePath}` }]],
-  transformHtml: (page) => addContentSecurityPolicy(page),
+  transformHtml: (page, _id, { pageData: { isNotFound } }) =>
+    addContentSecurityPolicy(isNotFound ? addNotFoundText(page) : page),
   buildEnd: ({ outDir }) => writeAssistantFiles(outDir),
   themeConfig: {
-    search: { provider: "local" },
+    logo,
+    ...(repositoryUrl && { editLink: { pattern: `${repositoryUrl}/edit/main/:path` } }),
+    footer: {
+      message: ["All pages", "Changelog", "Contributing", "Security policy"]
+        .map(toFooterLink)
+        .join(" · "),
+      copyright: "MIT licence",
+    },
+    search: { provider: "local", options: addSearchOptions({}) },
     outline: [2, 3],
     sidebar: createNavigation().map(toSidebarItem),
     nav: [
       { text: "Start", link: "/getting-started" },
-      { text: "Moving", link: "/migrating" },
+      { text: "Providers", link: "/providers" },
+      { text: "Migrate", link: "/migrating" },
       { text: "Configuration", link: "/configuration" },
       { text: "Errors", link: "/errors" },
     ],
@@ -61,6 +74,10 @@ export default defineConfig({
 /** Stops Vite from looking for VitePress' dependencies in the root of the repository, where they are not installed. */
 function dropIncludes({ optimizeDeps }: UserConfig["vite"] & object): void {
   if (optimizeDeps) optimizeDeps.include = []
+}
+
+function toFooterLink(text: string): string {
+  return `<a href="/${text.toLowerCase().replace(" ", "-")}">${text}</a>`
 }
 
 function toSidebarItem({ text, page, items }: NavigationItem): DefaultTheme.SidebarItem {

@@ -11,6 +11,6 @@ export interface CodeBlockInfo {
  */
 export function parseCodeBlockInfo(info: string): CodeBlockInfo {
   const [language = "", second = ""] = info.trim().split(/\s+/)
-  const title = second.replace(/^file=(?:examples\/[^/]+\/)?/, "")
+  const title = second.replace(/^file=(?:(?:examples|compat\/[^/]+)\/[^/]+\/)?/, "")
   return title.includes(".") ? { language, title } : { language }
 }

@@ -4,7 +4,7 @@ import { join, posix } from "node:path"
 import { findPage, repository } from "./pages.ts"
 
 /** The public repository, if the manifest of the core names one. */
-const repositoryUrl: string | undefined = JSON.parse(
+export const repositoryUrl: string | undefined = JSON.parse(
   readFileSync(join(repository, "packages/core/package.json"), "utf8"),
 )
   .repository?.url.replace(/^git\+/, "")

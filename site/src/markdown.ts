@@ -14,6 +14,8 @@ export const markdown: MarkdownOptions = {
   anchor: { slugify: slug },
   // Braces in our texts are code, not attributes.
   attrs: { disable: true },
+  // Their colours are legible on the background of our code blocks.
+  theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   languageAlias: { env: "dotenv" },
   config(renderer) {
     generatePages(renderer)

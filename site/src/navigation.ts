@@ -8,58 +8,58 @@ export interface NavigationItem {
   readonly items?: readonly NavigationItem[]
 }
 
-/** The routes of each group in their order. A folder stands for its pages. */
+/** The routes of each group in their order: the common ones first. A folder stands for its pages. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: [
-    "getting-started.md",
-    "init.md",
-    "examples.md",
-    "comparison.md",
-    "migrating.md",
-    "migrating-from-next-auth-4.md",
-    "migrating-from-better-auth.md",
-    "migrating-from-lucia.md",
-    "migrating-from-passport.md",
-  ],
-  Guides: [
-    "sign-in.md",
-    "sign-in-context.md",
-    "flow-data.md",
-    "providers.md",
-    "email.md",
-    "credentials.md",
-    "passkeys.md",
-    "pages.md",
-    "sessions.md",
-    "session-lifetimes.md",
-    "fresh-authentication.md",
-    "session-management.md",
-    "logout.md",
-    "accounts.md",
-    "provider-tokens.md",
-    "authorization.md",
-    "roles.md",
-    "invitations.md",
-    "managing-accounts.md",
-    "deleting-accounts.md",
-    "client.md",
-    "separate-front-end.md",
-    "apis-and-mobile.md",
-    "types.md",
-    "testing.md",
-    "deployment.md",
-    "hosting.md",
-    "scaling.md",
-  ],
+  Start: ["getting-started.md", "init.md", "examples.md", "comparison.md"],
   Frameworks: [
     "express.md",
     "sveltekit.md",
     "solid-start.md",
     "qwik.md",
+    "fetch.md",
     "hono.md",
     "fastify.md",
     "nestjs.md",
     "compatibility.md",
+  ],
+  "Ways to sign in": [
+    "sign-in.md",
+    "providers.md",
+    "email.md",
+    "credentials.md",
+    "passkeys.md",
+    "flow-data.md",
+    "sign-in-context.md",
+  ],
+  "Pages and e-mails": ["pages.md", "languages.md"],
+  "Users and sessions": [
+    "sessions.md",
+    "authorization.md",
+    "session-management.md",
+    "session-lifetimes.md",
+    "accounts.md",
+    "roles.md",
+    "provider-tokens.md",
+    "logout.md",
+    "types.md",
+    "fresh-authentication.md",
+    "managing-accounts.md",
+    "deleting-accounts.md",
+    "invitations.md",
+  ],
+  "Browsers and APIs": [
+    "client.md",
+    "separate-front-end.md",
+    "apis-and-mobile.md",
+    "websockets.md",
+  ],
+  "In production": ["deployment.md", "hosting.md", "scaling.md", "testing.md"],
+  Migrate: [
+    "migrating.md",
+    "migrating-from-next-auth-4.md",
+    "migrating-from-better-auth.md",
+    "migrating-from-lucia.md",
+    "migrating-from-passport.md",
   ],
   Reference: [
     "configuration.md",
@@ -69,29 +69,40 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "errors/",
     "packages/",
     "performance.md",
-    "architecture.md",
-    "dependencies.md",
-    "contributing.md",
     "changelog.md",
   ],
   Security: ["security/threat-model.md", "security/cases.md", "security-policy.md"],
-  Decisions: ["decisions/"],
+  Contributing: ["contributing.md", "architecture.md", "dependencies.md", "decisions/"],
 }
 
-/** Lists that are long and seldom read from the beginning: they are closed at first. */
-export const closedLists = ["Decisions", "Each error"]
+/** The groups that show how to do something. */
+export const guideGroups = [
+  "Frameworks",
+  "Ways to sign in",
+  "Pages and e-mails",
+  "Users and sessions",
+  "Browsers and APIs",
+  "In production",
+]
+
+/** Lists that are long or seldom read: they are closed at first. */
+export const closedLists = ["Decisions", "Each error", "Packages", "Security", "Contributing"]
 
 /** The group of all other pages, so that a new page is on the site at once. */
-const defaultGroup = "Guides"
+const defaultGroup = "Users and sessions"
 
 /** Texts that are shorter than the title of the page, and those of folders. */
 const shortTexts: Readonly<Record<string, string>> = {
   "accounts.md": "Users and accounts",
+  "authorization.md": "Who may do what",
   "provider-tokens.md": "Access tokens of providers",
   "architecture.md": "Architecture",
+  "comparison.md": "Comparison",
   "compatibility.md": "Tested versions",
+  "credentials.md": "Passwords",
+  "decisions/": "Decisions",
   "errors/": "Each error",
-  "migrating-from-next-auth-4.md": "Moving from NextAuth.js 4",
+  "init.md": "One command",
   "packages/": "Packages",
   "security-policy.md": "Reporting a vulnerability",
 }
@@ -105,16 +116,16 @@ const listed = [...Object.values(groups).flat(), ...unlisted]
 export function createNavigation(): NavigationItem[] {
   return Object.entries(groups).map(([text, routes]) => {
     const items = routes.flatMap((route) =>
-      route.endsWith("/") ? createFolder(route, text) : createItems(route),
+      route.endsWith("/") ? createFolder(route) : createItems(route),
     )
     return { text, items: text === defaultGroup ? [...items, ...createOtherItems()] : items }
   })
 }
 
-/** Returns the pages of a folder, as one entry unless the folder is the whole group. */
-function createFolder(folder: string, group: string): NavigationItem[] {
+/** Returns the pages of a folder, as one entry. */
+function createFolder(folder: string): NavigationItem[] {
   const items = pages.filter(({ route }) => route.startsWith(folder)).map(createItem)
-  return groups[group]?.length === 1 ? items : [{ text: shortTexts[folder] ?? folder, items }]
+  return [{ text: shortTexts[folder] ?? folder, items }]
 }
 
 function createOtherItems(): NavigationItem[] {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createAssistantFiles } from "../src/assistants.ts"
 import { parseCodeBlockInfo } from "../src/code-blocks.ts"
 import { createHomePage } from "../src/home.ts"
-import { createNavigation, type NavigationItem } from "../src/navigation.ts"
+import { createNavigation, guideGroups, type NavigationItem } from "../src/navigation.ts"
 import { findPage, pages, readPage, readSummary } from "../src/pages.ts"
 
 const listRoutes = ({ page, items = [] }: NavigationItem): string[] => [
@@ -24,7 +24,7 @@ test("the navigation has every page once", () => {
 })
 
 const guides = createNavigation()
-  .filter(({ text }) => ["Guides", "Frameworks"].includes(text))
+  .filter(({ text }) => guideGroups.includes(text))
   .flatMap(listRoutes)
   .filter((route) => route !== "compatibility.md")
 
@@ -61,17 +61,24 @@ test.each([
     "ts file=examples/solid-start/src/routes/api/auth/[...auth].ts",
     { language: "ts", title: "src/routes/api/auth/[...auth].ts" },
   ],
+  [
+    "js file=compat/recipes/without-bundler/public/page.js",
+    { language: "js", title: "public/page.js" },
+  ],
 ])("a code block marked %s has the name of its file", (info, expected) => {
   expect(parseCodeBlockInfo(info)).toEqual(expected)
 })
 
-test("the start page has the summary and the first example of the README", () => {
+test("the start page has the summary, the picture, the reasons and the first example of the README", () => {
   const readme = findPage("README.md")
   if (!readme) throw new Error("README.md is no page.")
   const home = createHomePage(readPage(readme))
-  expect(home).toMatch(/^<div class="introduction">\n\n# Latchkey\n\nLatchkey [^.]+/)
+  expect(home).toMatch(/\n# Latchkey\n\nLatchkey [^.]+/)
+  expect(home).toContain("npm create @latchkey")
+  expect(home.match(/<img alt="The built-in sign-in page[^>]+>/g)).toHaveLength(2) // light and dark
+  expect(home.match(/^- \*\*[^*]+\*\* /gm)).toHaveLength(3)
   expect(home).toContain("```ts server.ts")
-  expect(home.match(/^- \*\*[^*]+\*\* [A-Z]/gm)).toHaveLength(3)
+  expect(home).toMatch(/\(docs\/express\.md\).+\(docs\/qwik\.md\)/s)
 })
 
 test("a README without an example is refused", () => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { findViolations } from "../../demo/test/support/page-checks.ts"
 import { type StaticServer, startStaticServer } from "./static-server.ts"
 
 const folder = join(import.meta.dirname, "../dist")
@@ -83,6 +84,61 @@ describe.each([320, 1280])("at %d pixels", (width) => {
   })
 })
 
+/** Questions of people, each with the pages of which one answers it. */
+const questions: readonly (readonly [string, RegExp])[] = [
+  ["protect a page", /^\/(?:authorization|express|sveltekit|solid-start|qwik)#protecting/],
+  ["how do I sign out", /^\/(?:express|sveltekit|solid-start|qwik|hono)#signing/],
+  ["log out everywhere", /^\/session-management#signing-out-everywhere$/],
+  ["who is signed in", /#who-is-signed-in$/],
+  ["get the current user", /#who-is-signed-in$/],
+  ["add a role to the session", /^\/roles#/],
+  ["delete my account", /^\/deleting-accounts#/],
+  ["magic link", /^\/email#/],
+  ["send e-mail", /^\/email#/],
+  ["sign in with a password", /^\/(?:sign-in|credentials)#/],
+  ["forgotten password", /^\/credentials#/],
+  ["custom OAuth provider", /^\/providers#custom-providers$/],
+  ["change the colours of the sign-in page", /^\/pages#/],
+  ["logo", /^\/pages#logo/],
+  ["translate", /^\/languages#/],
+  ["remember me", /^\/session-lifetimes#remember-me/],
+  ["when does a session expire", /^\/session-lifetimes#/],
+  ["invite a user", /^\/invitations#/],
+  ["behind a proxy", /#behind-a-proxy$/],
+  ["mobile app", /^\/apis-and-mobile#/],
+  ["bearer token", /^\/(?:apis-and-mobile|provider-tokens)#/],
+  ["client without a bundler", /^\/client#without-a-bundler$/],
+  ["new password sign out other devices", /^\/(?:session-management|credentials)#/],
+  ["CORS", /^\/separate-front-end#/],
+  ["link a second account", /^\/accounts#/],
+  ["passkeys", /^\/passkeys#/],
+  ["database adapter", /^\/adapters#/],
+  ["test a signed-in user", /^\/testing#/],
+  ["types of the session", /^\/types#/],
+  ["deploy to production", /^\/deployment#/],
+  ["docker", /^\/hosting#containers$/],
+  ["move from next-auth", /^\/migrating-from-next-auth-4#/],
+  ["migrate from passport", /^\/migrating-from-passport#/],
+  ["rate limit", /^\/sign-in#/],
+  ["getAccessToken", /^\/provider-tokens#/],
+  ["redirect_uri_mismatch", /^\/(?:doctor|errors\/CallbackRouteError)#/],
+]
+
+test("the search answers everyday questions with the right page first", async () => {
+  const problems = await visit("/sessions", {}, async (page) => {
+    await page.keyboard.press("Control+k")
+    const input = page.locator("input.search-input")
+    const first = page.locator(".results a").first()
+    for (const [question, answer] of questions) {
+      await input.fill("")
+      await first.waitFor({ state: "detached" })
+      await input.fill(question)
+      expect.soft(await first.getAttribute("href"), question).toMatch(answer)
+    }
+  })
+  expect(problems).toEqual([])
+})
+
 test("the search leaves out the list of attacks, which has every word", async () => {
   await visit("/sessions", {}, async (page) => {
     await page.keyboard.press("Control+k")
@@ -126,6 +182,46 @@ test("without JavaScript, every page can be read and reached", async () => {
     await page.getByRole("link", { name: "All pages" }).click()
     await page.getByRole("link", { name: "MissingSecret" }).click()
     await page.getByRole("heading", { level: 1, name: "MissingSecret" }).waitFor()
+  })
+})
+
+test.each([true, false])(
+  "an address that leads nowhere leads on, with JavaScript: %s",
+  async (javaScriptEnabled) => {
+    await visit("/nowhere", { javaScriptEnabled }, async (page) => {
+      await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor()
+      await page.locator(".not-found").getByRole("link", { name: "All pages" }).click()
+      await page.getByRole("heading", { level: 1, name: "All pages" }).waitFor()
+    })
+  },
+)
+
+test("the start page shows the sign-in page in the colours of the visitor", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const problems = await visit("/", { colorScheme }, async (page) => {
+      const pictures = page.getByRole("img", { name: "The built-in sign-in page" })
+      expect(
+        await pictures.evaluateAll((images) => images.map((image) => image.className)),
+      ).toEqual([`picture ${colorScheme}-only`])
+    })
+    expect(problems).toEqual([])
+  }
+})
+
+/** Mistakes of VitePress itself: its menus and its search button. */
+const ignoredRules = ["nested-interactive", "label-content-name-mismatch", "empty-table-header"]
+
+test.each(["/", "/nowhere", "/client"])("axe finds no mistake of ours on %s", async (path) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await visit(path, { colorScheme, bypassCSP: true }, async (page) => {
+      expect(await findViolations(page, ignoredRules)).toEqual([])
+    })
+  }
+})
+
+test("a page names the file that it was written in", async () => {
+  await visit("/sessions", {}, async (page) => {
+    expect(await page.locator(".page-links code").innerText()).toBe("docs/sessions.md")
   })
 })
 
