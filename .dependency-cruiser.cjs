@@ -75,15 +75,8 @@ module.exports = {
       comment:
         "browsers get nothing of the server: the client imports types from the core, no code",
       severity: "error",
-      from: { path: `${CORE}client(/|\\.ts)` },
-      to: { path: CORE, pathNot: `${CORE}client/`, dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "server-without-client",
-      comment: "nothing on the server imports the browser's client",
-      severity: "error",
-      from: { path: CORE, pathNot: `${CORE}client(/|\\.ts)` },
-      to: { path: `${CORE}client(/|\\.ts)` },
+      from: { path: "^packages/client/src/" },
+      to: { pathNot: "^packages/client/src/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "core-imports-only-pages",
@@ -123,10 +116,14 @@ module.exports = {
     },
     {
       name: "published-packages-import-only-core",
-      comment: "a published package imports the core, no other package of the workspace",
+      comment:
+        "a published package imports the core, the client and what adapters share, no other package of the workspace",
       severity: "error",
       from: { path: "^packages/(?!core/|testing/)([^/]+)/src/" },
-      to: { path: "^packages/", pathNot: ["^packages/$1/", CORE] },
+      to: {
+        path: "^packages/",
+        pathNot: ["^packages/$1/", CORE, "^packages/(client|adapter-kit)/src/"],
+      },
     },
     {
       name: "declared-dependencies",

@@ -25,9 +25,9 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
     include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
     env: { LATCHKEY_DATABASES: "others" },
   },
-  // 30,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
-  // another number for each, of which a twenty-fifth is of sessions that end while others begin. Also every fault of every
-  // call to the outside, and more random values for the properties that `unit` tests with a few.
+  // 10,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets
+  // another number for each, of which a tenth is of sessions that end while others begin. Also every fault of every call to
+  // the outside, and more random values for the properties that `unit` tests with a few.
   models: {
     include: [
       "packages/core/test/models/*.test.ts",
@@ -36,7 +36,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
       "packages/*/test/**/hostile-bytes.test.ts",
     ],
     env: {
-      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "15000",
+      LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "5000",
       LATCHKEY_COMPLETE: "1",
     },
   },
@@ -44,24 +44,25 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   browser: {
     include: ["packages/*/test/**/*.browser.test.ts", "demo/test/**/*.browser.test.ts"],
     globalSetup: "scripts/test-setup/provider-entries.ts",
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
   // The built documentation site, in the same Chromium.
   site: { include: ["site/test/**/*.browser.test.ts"], maxWorkers: 1 },
-  // Other libraries and frameworks, which are installed in `compat/*` only, and our types with TypeScript 6.
+  // Other libraries and frameworks, which are installed in `compat/*` only, and our types with the
+  // oldest TypeScript.
   compat: {
     include: ["compat/*/test/**/*.test.ts", "type-tests/*.test.ts"],
     globalSetup: "scripts/test-setup/compat.ts",
     isolate: true, // Auth.js remembers some things for the whole process
     hookTimeout: 120_000,
-    env: { LATCHKEY_TYPESCRIPT: "typescript" },
+    env: { LATCHKEY_TYPESCRIPT: "../compat/authjs/node_modules/typescript-5.4" },
   },
-  // The example applications, installed and built as their users do. Two side by side, each in its own process.
+  // The example applications, installed and built as their users do. Three side by side, each in its own process: they mostly wait.
   examples: {
     include: ["scripts/applications/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup/packed-packages.ts",
     hookTimeout: 420_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
   // Four processes behind a proxy, on databases of their own. One file after another: each is many processes.
   processes: {

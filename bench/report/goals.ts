@@ -54,19 +54,9 @@ export const goals: readonly Goal[] = [
   sizeAtMost("Bundle", 40, "latchkey"),
   sizeAtMost("Bundle of a worker that only reads sessions", 13, "latchkeyReader"),
   fasterThanAuthjs("W1 encrypted cookie, distinct cookies", 35, "w1Distinct"),
-  fasterThanAuthjs("W2 SQLite row, same adapter", 12, "w2SharedDistinct"),
-  atMostLimit("W2 SQLite row", 2.5, "w2Distinct"),
-  fasterThanAuthjs("W3 CSRF token, first", 12, "w3First"),
-  fasterThanAuthjs("W3 CSRF token, again", 12, "w3Again"),
-  fasterThanAuthjs("W4 sign-in page, four providers", 6, "w4Four"),
   fasterThanAuthjs("W5 start of an OAuth sign-in", 25, "w5"),
-  atMostLimit("W5 start of an OAuth sign-in", 3, "w5"),
   fasterThanAuthjs("W6 OIDC callback", 8, "w6"),
-  atMostLimit("W6 OIDC callback, with one RS256 verification", 4, "w6"),
   fasterThanAuthjs("W7 sign-in with a password", 12, "w7"),
-  atMostLimit("W7 sign-in with a password", 3, "w7"),
-  fasterThanAuthjs("W8 no cookie", 10, "w8"),
-  fasterThanAuthjs("W8 only the form cookies", 10, "w8Form"),
   fasterThanAuthjs("W10 16 KB of claims", 15, "w10Large"),
   atMost(`Express, session endpoint, compared with ${versusPassport}`, 1, comparePassport("w1")),
   atMost(`Express, no cookie, compared with ${versusPassport}`, 1, comparePassport("w8")),
@@ -96,12 +86,6 @@ function fasterThanAuthjs(title: string, goal: number, workload: WorkloadId): Go
     measure: ({ requests }) =>
       compare(requests.process.rounds, [workload, "reference"], [workload, "latchkey"], "time"),
   }
-}
-
-function atMostLimit(title: string, goal: number, workload: WorkloadId): Goal {
-  return atMost(`${title}: × the limit`, goal, ({ requests }) =>
-    compare(requests.process.rounds, [workload, "latchkey"], [workload, "limit"], "time"),
-  )
 }
 
 function sizeAtMost(title: string, goal: number, id: BundleId): Goal {
