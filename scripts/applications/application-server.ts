@@ -18,7 +18,7 @@ export type ServerMode = "production" | "development"
  * Starts the server of an application, and waits until it responds.
  *
  * @param folder the folder of the built application
- * @throws Error with its output if it exits, or does not respond within 20 seconds
+ * @throws Error with its output if it exits, or does not respond within a minute
  */
 export async function startServer(
   folder: string,
@@ -47,14 +47,14 @@ export async function startServer(
 /**
  * Waits until a server responds.
  *
- * @throws Error with its output if it exits, or does not respond within 20 seconds
+ * @throws Error with its output if it exits, or does not respond within a minute
  */
 export async function waitForServer(server: RunningProgram, port: number): Promise<void> {
   let hasEnded = false
   void server.exitCode.then(() => {
     hasEnded = true
   })
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (Date.now() < deadline && !hasEnded) {
     const isOpen = await fetch(`http://127.0.0.1:${port}/favicon.ico`, {
       redirect: "manual",
