@@ -2,15 +2,17 @@
 import { onTestFinished, vi } from "vitest"
 
 /**
- * Pauses between retries, in milliseconds, end as soon as nothing else is to be done. So do timeouts of this length, for
- * calls to the database, which is in memory. Longer ones end only if a call hangs.
+ * Pauses between retries, in milliseconds, end after a moment. So do timeouts of this length, for calls to the database,
+ * which is in memory. Longer ones end only if a call hangs.
  */
 const longestPause = 1000
+/** The real time, in milliseconds, until a pause ends: a call that does not hang has ended by then. */
+const pauseDelay = 20
 /** The real time, in milliseconds, in which a hanging call has begun to wait. */
 const beginDelay = 2
 /** The real time, in milliseconds, until the next timeout ends: the first one should have sufficed. */
 const nextTimeoutDelay = 1500
-const { setTimeout: realTimeout, setImmediate } = globalThis
+const realTimeout = globalThis.setTimeout
 
 interface Timer {
   readonly due: number
@@ -66,7 +68,8 @@ export class VirtualTime {
   #add(run: () => void, delay: number, kind: Timer["kind"]): Timer {
     const timer = { due: this.#now + delay, kind, run }
     this.#timers.add(timer)
-    if (kind === "pause") setImmediate(() => this.#timers.has(timer) && this.#fire(timer))
+    if (kind === "pause")
+      realTimeout(() => this.#timers.has(timer) && this.#fire(timer), pauseDelay)
     return timer
   }
 
