@@ -5,7 +5,7 @@ import type { InferSession, Session } from "@latchkey/core/types"
 import type { FetchAuthConfig, LazyConfig } from "./config.ts"
 import { isResponse } from "./guard.ts"
 import { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./request-auth.ts"
-import { getConnectionAddress, getEnvironment, getRequestTarget } from "./runtime.ts"
+import { getBindings, getConnectionAddress, getEnvironment, getRequestTarget } from "./runtime.ts"
 
 /** Responds to requests, as Bun, Deno and Cloudflare Workers call it. */
 export type FetchFunction<Args extends readonly unknown[] = readonly never[]> = (
@@ -150,11 +150,12 @@ function rememberResults<Result extends object>(
 ): (env: unknown) => Result {
   const noBindings = {}
   const results = new WeakMap<object, Result>()
-  return (env) => {
-    const key = dependsOnBindings && typeof env === "object" && env !== null ? env : noBindings
+  return (argument) => {
+    const bindings = getBindings(argument) ?? noBindings
+    const key = dependsOnBindings ? bindings : noBindings
     const existing = results.get(key)
     if (existing) return existing
-    const result = create(env)
+    const result = create(bindings)
     results.set(key, result)
     return result
   }

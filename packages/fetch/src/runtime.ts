@@ -14,6 +14,13 @@ interface ConnectionSource {
   }
 }
 
+/** Returns the bindings of a worker. What servers pass differs with each request, and configures nothing. */
+export function getBindings(argument: unknown): object | undefined {
+  if (typeof argument !== "object" || argument === null) return undefined
+  const isConnection = ["requestIP", "remoteAddr", "incoming"].some((name) => name in argument)
+  return isConnection ? undefined : argument
+}
+
 /** Returns the address of the connection in Bun, Deno and Node.js; undefined elsewhere. */
 export function getConnectionAddress(request: Request, argument: unknown): string | undefined {
   const source: ConnectionSource = Object(argument)

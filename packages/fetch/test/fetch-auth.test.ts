@@ -220,6 +220,25 @@ describe("a configuration that bindings create", () => {
     expect(await response.json()).toBeNull()
     expect(names).toEqual(["first", "second"])
   })
+
+  test.each([
+    ["Bun", () => ({ requestIP: () => null })],
+    ["Deno", () => ({ remoteAddr: { hostname: "127.0.0.1" } })],
+    ["Node.js", () => ({ incoming: {}, outgoing: {} })],
+  ])("is created once in %s, which passes a connection with each request", async (_, connect) => {
+    const received: unknown[] = []
+    const auth = FetchAuth((env: object) => {
+      received.push(env)
+      return createConfig()
+    })
+    const fetch = auth.wrap(async (request, _connection: object) =>
+      Response.json(await auth.for(request).getSession()),
+    )
+    const browser = createTestBrowser((request) => fetch(request, connect()))
+    await browser.signIn("credentials", alice)
+    expect(await (await browser.fetch("/")).json()).toMatchObject({ user: { name: "alice" } })
+    expect(received).toEqual([{}])
+  })
 })
 
 test("`getAuth` manages stored users", async () => {
