@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { openBuildFolder } from "./build-folder.ts"
-import type { Application } from "./catalogue.ts"
 import { runProgram } from "./command.ts"
 import type { PackageRegistry } from "./package-registry.ts"
 import { countSeconds } from "./seconds.ts"
@@ -15,7 +14,7 @@ export interface InitializedApplication {
 
 /** Creates an application as users do, and installs it. */
 export async function createInitializedApplication(
-  { framework }: Application,
+  { framework }: { readonly framework: string },
   { env }: PackageRegistry,
 ): Promise<InitializedApplication> {
   const parent = join(openBuildFolder(), "initialized", framework)

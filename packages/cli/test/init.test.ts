@@ -177,8 +177,9 @@ describe("every framework", () => {
     await init(folder, "--framework", framework, "--yes")
 
     const sources = Object.values(readFiles(folder)).join("\n")
-    expect(sources).toContain("/auth/signin?callbackUrl=")
-    expect(sources).toMatch(/originalUrl|\bsearch\b/)
+    // Hono's guard is the library's.
+    expect(sources).toMatch(/\/auth\/signin\?callbackUrl=|requireSession\(\)/)
+    expect(sources).toMatch(/originalUrl|\bsearch\b|requireSession\(\)/)
     expect(sources).not.toContain("/api/auth")
   })
 
@@ -446,6 +447,23 @@ describe("other frameworks", () => {
     },
   )
 
+  test("Hono gets routes to mount, in the language and folder of the application", async () => {
+    const manifest = JSON.stringify({ type: "module", dependencies: { hono: "^4.13.0" } })
+    const folder = createProject({
+      "package.json": manifest,
+      "tsconfig.json": "{}",
+      "src/index.ts": 'import { Hono } from "hono"\n',
+    })
+
+    const { out } = await init(folder, "--yes")
+
+    const files = readFiles(folder)
+    expect(files["src/members.ts"]).toContain('import { auth } from "./auth.js"')
+    expect(files["package.json"]).toContain('"@latchkey/fetch"')
+    expect(out).toContain('    app.route("/", members)\n')
+    expect((await init(folder, "--yes")).out).toContain("Nothing to do")
+  })
+
   test("a hook of the application stays, and the command prints ours", async () => {
     const manifest = { type: "module", devDependencies: dependencies.sveltekit }
     const hook = 'import { log } from "$lib/auth"\nexport const handle = log\n'
@@ -495,7 +513,7 @@ describe("other frameworks", () => {
     const { status, err } = await init(createProject(), "--framework", "next")
 
     expect(status).toBe(2)
-    expect(err).toContain("Allowed choices are express, sveltekit, solid-start, qwik.")
+    expect(err).toContain("Allowed choices are express, sveltekit, solid-start, qwik, hono.")
   })
 })
 
@@ -555,7 +573,7 @@ test("a user who chooses no framework reads one line, and npm adds no error to i
 
   expect(await runInitCommand(command, terminal, folder)).toBe(0)
   expect(lines).toEqual([
-    "Nothing was written. Choose a framework with --framework: express, sveltekit, solid-start, qwik.",
+    "Nothing was written. Choose a framework with --framework: express, sveltekit, solid-start, qwik, hono.",
   ])
   expect(readFiles(folder)).toEqual({})
 })

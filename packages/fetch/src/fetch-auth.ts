@@ -61,6 +61,12 @@ export interface FetchAuth<SessionType = Session, Env = unknown> {
     fetch: FetchFunction<Args>,
     options?: WrapOptions<Args>,
   ): (request: Request, ...args: Args) => Promise<Response>
+  /**
+   * Ends a Node.js process in production, after logging why, if its configuration could sign nobody in. Call it where your
+   * server starts. Without it, problems are only logged, because builds load the configuration, too. Does nothing if the
+   * configuration is a function.
+   */
+  checkConfigAtStartup(): void
   /** Returns functions that read and change stored users, outside of a request. They do not check who may do so. */
   getAuth(env?: Env): ServerAuth
 }
@@ -82,7 +88,7 @@ export function FetchAuth<Config extends FetchAuthConfig, Env = unknown>(
 export function FetchAuth(
   config: FetchAuthConfig | LazyConfig<FetchAuthConfig, unknown>,
 ): FetchAuth {
-  if (typeof config !== "function") resolveAuth.checkAtStartup(config, () => getEnvironment({}))
+  const startupCheck = createStartupCheck(config)
   const getIntegratedAuth = rememberResults(typeof config === "function", (env) =>
     resolveAuth(typeof config === "function" ? config(env) : config, getEnvironment(env)),
   )
@@ -128,9 +134,30 @@ export function FetchAuth(
         // Most requests need none of the functions, which take longer to create than the rest.
         return requestAuths.get(request)?.commit(response) ?? response
       },
+    checkConfigAtStartup: startupCheck.endProcess,
     getAuth: (env) => createServerAuth(async (work) => getIntegratedAuth(env).engine.run(work)),
   }
   return auth
+}
+
+/** Logs the problems of a configuration once its modules have run, and ends the process if it was asked to by then. */
+function createStartupCheck(config: FetchAuthConfig | LazyConfig<FetchAuthConfig, unknown>) {
+  const options = { endsProcess: false }
+  let hasRun = false
+  const readEnvironment = () => {
+    hasRun = true
+    return getEnvironment({})
+  }
+  const check = () => {
+    if (typeof config !== "function") resolveAuth.checkAtStartup(config, readEnvironment, options)
+  }
+  check()
+  return {
+    endProcess() {
+      options.endsProcess = true
+      if (hasRun) check() // modules in between took their time
+    },
+  }
 }
 
 const getDefaults = (request: Request, env: unknown): RequestAuthOptions => ({

@@ -27,27 +27,31 @@ afterAll(async () => {
   await registry?.[Symbol.asyncDispose]()
 })
 
-for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entries()) {
-  const application = findApplication(name) as Application
+const names = ["express", "sveltekit", "solid-start", "qwik"]
+const applications = names.map((name) => findApplication(name) as Application)
+const [express] = applications as [Application]
+const created = [...applications, { framework: "hono", title: "Hono", runEnv: express.runEnv }]
+
+for (const [index, application] of created.entries()) {
   describe(application.title, () => {
-    let created: InitializedApplication
+    let initialized: InitializedApplication
     printSeconds(`${application.title}, created`)
 
     beforeAll(async () => {
-      created = await createInitializedApplication(application, registry)
+      initialized = await createInitializedApplication(application, registry)
     })
 
     test("a second run changes nothing", async () => {
-      const before = readTexts(created.folder)
-      expect(created.output).toContain("AUTH_SECRET")
-      expect(await runInit(created.folder, ["--yes"])).toContain("Nothing to do")
-      expect(readTexts(created.folder)).toEqual(before)
+      const before = readTexts(initialized.folder)
+      expect(initialized.output).toContain("AUTH_SECRET")
+      expect(await runInit(initialized.folder, ["--yes"])).toContain("Nothing to do")
+      expect(readTexts(initialized.folder)).toEqual(before)
     })
 
     test("a made-up person signs in, in development", { timeout: 120_000 }, async () => {
       const port = await findFreePort(24_600 + index)
       const env = application.runEnv({ port, origin: `http://localhost:${port}` })
-      await using server = await startServer(created.folder, port, env, "development")
+      await using server = await startServer(initialized.folder, port, env, "development")
       const { page, context, pageErrors } = await openTestBrowser(
         chromium,
         `http://localhost:${port}`,
@@ -72,7 +76,7 @@ for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entr
     })
 
     test("builds without the development provider", { timeout: 300_000 }, async () => {
-      const { folder } = created
+      const { folder } = initialized
       const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
       await runProgram("npm", ["run", "check"], { cwd: folder })
       if (scripts.build) await runProgram("npm", ["run", "build"], { cwd: folder })
@@ -92,7 +96,7 @@ for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entr
       const port = await findFreePort(24_610 + index)
       const origin = `http://localhost:${port}`
       const env = { ...application.runEnv({ port, origin }), AUTH_URL: origin }
-      const server = startProgram("npm", ["start"], { cwd: created.folder, env })
+      const server = startProgram("npm", ["start"], { cwd: initialized.folder, env })
       const timer = setTimeout(() => stopProgram(server), 20_000)
       const code = await server.exitCode.finally(() => clearTimeout(timer))
       const output = server.output()

@@ -1,19 +1,23 @@
 /** The frameworks that `latchkey init` knows. */
 
 /** The value of `--framework`, and the name of the folder with the templates. */
-type FrameworkName = "express" | "sveltekit" | "solid-start" | "qwik"
+type FrameworkName = "express" | "sveltekit" | "solid-start" | "qwik" | "hono"
 
 export interface Framework {
   readonly name: FrameworkName
   readonly title: string
   /** The packages that projects are recognised by, with their oldest supported versions. */
   readonly packages: Readonly<Record<string, string>>
+  /** The package that mounts the routes. */
+  readonly integration: string
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
   /** The template of the configuration. */
   readonly configFile: string
   /** The stylesheet of a new application. */
   readonly stylesheet: string
+  /** How people mount the file `members.ts`, which an existing application gets. */
+  readonly mountCall?: string
   /** The oldest version of Node.js for a new application. */
   readonly oldestNode: string
   /** The port of a new application. */
@@ -27,10 +31,12 @@ export const frameworks: readonly Framework[] = [
     name: "express",
     title: "Express",
     packages: { express: "4.18.2" },
+    integration: "@latchkey/express",
     dependencies: ["@latchkey/core", "@latchkey/express"],
     devDependencies: tools,
     configFile: "auth.ts",
     stylesheet: "public/style.css",
+    mountCall: "app.use(members)",
     oldestNode: "20.6",
     port: 3000,
   },
@@ -38,6 +44,7 @@ export const frameworks: readonly Framework[] = [
     name: "sveltekit",
     title: "SvelteKit",
     packages: { "@sveltejs/kit": "2.63.0" },
+    integration: "@latchkey/sveltekit",
     dependencies: ["@latchkey/core", "@latchkey/sveltekit"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
@@ -49,6 +56,7 @@ export const frameworks: readonly Framework[] = [
     name: "solid-start",
     title: "SolidStart",
     packages: { "@solidjs/start": "1.1.0" },
+    integration: "@latchkey/solid-start",
     dependencies: ["@latchkey/core", "@latchkey/solid-start"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
@@ -60,6 +68,7 @@ export const frameworks: readonly Framework[] = [
     name: "qwik",
     title: "Qwik",
     packages: { "@builder.io/qwik-city": "1.9.0", "@qwik.dev/router": "2.0.0-0" },
+    integration: "@latchkey/qwik",
     dependencies: ["@latchkey/core"],
     // Qwik accepts packages that become part of the build only here.
     devDependencies: [...tools, "@latchkey/qwik"],
@@ -67,6 +76,19 @@ export const frameworks: readonly Framework[] = [
     stylesheet: "src/app.css",
     oldestNode: "22.0",
     port: 5173,
+  },
+  {
+    name: "hono",
+    title: "Hono",
+    packages: { hono: "4.0.0" },
+    integration: "@latchkey/fetch",
+    dependencies: ["@latchkey/core", "@latchkey/fetch"],
+    devDependencies: tools,
+    configFile: "auth.ts",
+    stylesheet: "public/style.css",
+    mountCall: 'app.route("/", members)',
+    oldestNode: "22.18",
+    port: 3000,
   },
 ]
 

@@ -132,7 +132,7 @@ function readAdditions(project: Project, framework: Framework): ProjectTemplates
   const locate = (path: string) => posix.join(prefix, path.replace(/\.ts$/, language))
   const usesQwik2 = manifest?.text.includes('"@qwik.dev/core"') ?? false
   const configFile = locate(framework.configFile)
-  const isIntegrated = usesPackage(folder, `@latchkey/${framework.name}`)
+  const isIntegrated = usesPackage(folder, framework.integration)
   const additions = isIntegrated ? [] : readTemplates(framework.name, "addition")
   const files = [...readTemplates(framework.name, "auth"), ...additions]
   const templates = files.map(([path, text]): [string, string] => [

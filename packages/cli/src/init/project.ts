@@ -66,7 +66,6 @@ const otherFrameworks: Readonly<Record<string, string>> = {
   "react-router": "React Router",
   "@nestjs/core": "NestJS",
   fastify: "Fastify",
-  hono: "Hono",
   koa: "Koa",
 }
 

@@ -55,7 +55,7 @@ export function formatNextSteps(
       : [
           `  Mount ${routes.file} in your server, which here is in the same folder:\n`,
           `    import { members } from "${routes.specifier}"`,
-          "    app.use(members)\n",
+          `    ${framework.mountCall}\n`,
           "  Start it with NODE_ENV=development and node --env-file=.env, which reads the secret.",
           "  Then check it: NODE_ENV=development npx @latchkey/cli doctor --online",
         ]),

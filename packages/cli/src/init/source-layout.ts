@@ -13,8 +13,9 @@ export interface SourceLayout {
 }
 
 export function describeSources({ folder, manifest }: Project, framework: Framework): SourceLayout {
-  // The templates of the other frameworks begin with `src`, and their build tools read TypeScript in any project.
-  if (framework.name !== "express") return { prefix: "", language: ".ts", importExtension: ".ts" }
+  // The templates of frameworks with a build tool begin with `src`, and the tool reads TypeScript in any project.
+  if (framework.configFile.startsWith("src/"))
+    return { prefix: "", language: ".ts", importExtension: ".ts" }
   const config = readOptional(join(folder, "tsconfig.json"))
   const allowsExtension = /"(?:allowImportingTs|rewriteRelativeImport)Extensions"\s*:\s*true/
   const prefix = existsSync(join(folder, "src")) ? "src" : ""
