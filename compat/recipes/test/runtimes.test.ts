@@ -1,32 +1,33 @@
 /** One application in Bun, Deno and workerd: with sessions in the cookie, and with those of a database. */
 import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { up } from "@auth/d1-adapter"
 import { createTestBrowser, createTestSession } from "@latchkey/testing"
 import { build } from "esbuild"
 import { Miniflare } from "miniflare"
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { findFreePort, waitForServer } from "../../../scripts/applications/application-server.ts"
-import { startProgram, stopProgram } from "../../../scripts/applications/command.ts"
+import { runProgram, startProgram, stopProgram } from "../../../scripts/applications/command.ts"
 import { startKeycloak } from "./support/keycloak.ts"
 
 const folder = join(import.meta.dirname, "..")
 const secret = "a secret of the runtimes, of 32 characters and more"
 
+const bun = "@oven/bun-*/bin/bun"
+const deno = "@deno/*/deno"
+
 type StartRuntime = (environment: Record<string, string>, database: boolean) => Promise<string>
 
-/** Starts a program of the package that npm installs for this machine, in an application of its own. */
+/** Starts a program in an application of its own. */
 const startProcess =
   (pattern: string, ...parameters: readonly string[]): StartRuntime =>
   async (environment, usesDatabase) => {
-    const [program] = globSync(join(folder, "node_modules", pattern))
-    if (!program) throw new Error(`There is no ${pattern} for this machine.`)
     const application = createApplication()
     const port = await findFreePort(0)
     const file = usesDatabase ? { DATABASE_FILE: join(application, "users.db") } : {}
     const env = { ...environment, ...file, PORT: String(port) }
-    const server = startProgram(program, parameters, { cwd: application, env })
+    const server = startProgram(findProgram(pattern), parameters, { cwd: application, env })
     onTestFinished(async () => {
       await stopProgram(server)
       rmSync(application, { recursive: true })
@@ -34,6 +35,13 @@ const startProcess =
     await waitForServer(server, port)
     return `http://127.0.0.1:${port}`
   }
+
+/** Finds a program in the package that npm installs for this machine. */
+function findProgram(pattern: string): string {
+  const [program] = globSync(join(folder, "node_modules", pattern))
+  if (program) return program
+  throw new Error(`There is no ${pattern} for this machine.`)
+}
 
 /** Creates the folder of an application that has installed the packages. */
 function createApplication(): string {
@@ -44,6 +52,39 @@ function createApplication(): string {
   writeFileSync(join(application, "package.json"), JSON.stringify({ type: "module", dependencies }))
   return application
 }
+
+/** Runs the twelve behaviours of `packages/fetch`, bundled, because only bundlers replace Vitest and `node:sqlite`. */
+async function runBehaviours(pattern: string, parameters: readonly string[], alias = {}) {
+  const outfile = join(createApplication(), "behaviours.mjs")
+  onTestFinished(() => rmSync(dirname(outfile), { recursive: true }))
+  await build({
+    entryPoints: [join(folder, "runtimes/behaviours/main.ts")],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    external: ["bun:sqlite"],
+    // `expect` consists of CommonJS modules.
+    define: { __dirname: "import.meta.dirname" },
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)',
+    },
+    alias: { vitest: join(folder, "runtimes/behaviours/collector.ts"), ...alias },
+  })
+  const output = await runProgram(findProgram(pattern), [...parameters, outfile], { cwd: tmpdir() })
+  return JSON.parse(output.split("\n").find((line) => line.startsWith("{")) ?? output)
+}
+
+const bunSqlite = join(folder, "runtimes/behaviours/bun-sqlite.ts")
+
+test.each([
+  ["Bun", bun, [], { "@latchkey/sql/sqlite": bunSqlite }],
+  ["Deno", deno, ["run", "-A"], {}],
+])("%s has the twelve behaviours of every framework", async (_, pattern, parameters, alias) => {
+  const results: Record<string, string | null> = await runBehaviours(pattern, parameters, alias)
+  expect(Object.entries(results).filter(([, failure]) => failure !== null)).toEqual([])
+  expect(Object.keys(results)).toHaveLength(12)
+})
 
 let script = ""
 beforeAll(async () => {
@@ -75,8 +116,8 @@ const startWorker: StartRuntime = async (bindings, usesDatabase) => {
 }
 
 const runtimes: Record<string, StartRuntime> = {
-  Bun: startProcess("@oven/bun-*/bin/bun", "bun.ts"),
-  Deno: startProcess("@deno/*/deno", "run", "-A", "--node-modules-dir=manual", "deno.ts"),
+  Bun: startProcess(bun, "bun.ts"),
+  Deno: startProcess(deno, "run", "-A", "--node-modules-dir=manual", "deno.ts"),
   workerd: startWorker,
 }
 

@@ -1,28 +1,8 @@
 /** `wrap`, as Bun, Deno and Cloudflare Workers use it. */
-import type { FetchAuth } from "@latchkey/fetch"
-import type { FetchHandler } from "@latchkey/testing"
 import { testBehaviours } from "./support/behaviours.ts"
-import { account, getRoutes, maxAge, members, postRoutes } from "./support/routes.ts"
 import { serve } from "./support/serve.ts"
+import { createWrappedApplication } from "./support/wrapped-application.ts"
 
-const createApplication = (auth: FetchAuth): FetchHandler =>
-  auth.wrap(async (request) => {
-    const { pathname } = new URL(request.url)
-    const requestAuth = auth.for(request)
-    if (pathname === "/members") {
-      await requestAuth.requireSession()
-      return new Response(members)
-    }
-    if (pathname === "/account") {
-      await requestAuth.requireFreshSession({ maxAge })
-      return new Response(account)
-    }
-    const isPost = request.method === "POST"
-    const route = (isPost ? postRoutes : getRoutes)[pathname]
-    if (!route) return new Response("no such page", { status: 404 })
-    return route(requestAuth, isPost ? await request.formData() : new FormData())
-  })
-
-testBehaviours("a server of Node.js", (auth) => serve(createApplication(auth)), {
+testBehaviours("a server of Node.js", (auth) => serve(createWrappedApplication(auth)), {
   losesErrors: true,
 })
