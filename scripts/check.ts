@@ -57,6 +57,11 @@ const sideBySide: readonly Sequence[] = [
       evidence: /suite (is|was) current|suite written/,
       runsByName: true,
     },
+    behaviours: {
+      command: ["scripts/fetch-behaviours.ts"],
+      evidence: /behaviours (is|was) current|behaviours written/,
+      runsByName: true,
+    },
   },
   {
     types: {
