@@ -5,6 +5,12 @@ export function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === "[object Response]"
 }
 
+/** Creates the redirect of a guard where the router of the browser follows redirects, too, so that scripts need no other. */
+export function createGuardRedirect(location: string): Response {
+  const headers = { location, "cache-control": "private, no-store" }
+  return new Response(null, { status: 303, headers })
+}
+
 /**
  * Returns the functions for a request from where the middleware put them.
  *

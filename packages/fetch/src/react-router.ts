@@ -1,6 +1,7 @@
 /** Latchkey for React Router 8, and 7.9 with its middleware, without a dependency: types describe what it uses. */
 import type { Session } from "@latchkey/core/types"
 import type { FetchAuth } from "./fetch-auth.ts"
+import { createGuardRedirect } from "./guard.ts"
 import type { RequestAuth } from "./request-auth.ts"
 
 /** The key of a value in React Router's context. */
@@ -31,11 +32,7 @@ function prepareRedirect(response: Response): Response {
   return response
 }
 
-/** Creates the redirect of a guard, which the router of the browser follows, too. */
-function createRefusal(location: string): Response {
-  const headers = { location, "cache-control": "private, no-store" }
-  return prepareRedirect(new Response(null, { status: 303, headers }))
-}
+const createRefusal = (location: string) => prepareRedirect(createGuardRedirect(location))
 
 /**
  * Creates the middleware of the root route, and the key for `context.get`.

@@ -1,7 +1,7 @@
 /** Latchkey for TanStack Start 1, without a dependency: types describe what it uses. */
 import type { Session } from "@latchkey/core/types"
 import type { FetchAuth } from "./fetch-auth.ts"
-import { isResponse } from "./guard.ts"
+import { createGuardRedirect, isResponse } from "./guard.ts"
 import type { RequestAuth } from "./request-auth.ts"
 
 /** The result of `next` in a request middleware. */
@@ -36,11 +36,7 @@ export async function respond<Result extends MiddlewareResult, SessionType = Ses
   }
 }
 
-/** Creates the redirect of a guard, which the router of the browser follows, too. */
-function createRefusal(location: string): Response {
-  const headers = { location, "cache-control": "private, no-store" }
-  return prepareRedirect(new Response(null, { status: 303, headers }))
-}
+const createRefusal = (location: string) => prepareRedirect(createGuardRedirect(location))
 
 /** Makes a redirect one of TanStack Router, as its function `redirect` does. It loads the page anew. */
 function prepareRedirect(response: Response): Response {
