@@ -1,3 +1,4 @@
+import { getRequestListener } from "@hono/node-server"
 import type { FetchAuth } from "@latchkey/fetch"
 import {
   type AuthEnv,
@@ -8,6 +9,7 @@ import {
 import { Hono } from "hono"
 import { testBehaviours } from "./support/behaviours.ts"
 import { account, getRoutes, maxAge, members, postRoutes } from "./support/routes.ts"
+import { listen } from "./support/serve.ts"
 
 function createApplication(auth: FetchAuth) {
   const app = new Hono<AuthEnv<typeof auth>>()
@@ -22,4 +24,4 @@ function createApplication(auth: FetchAuth) {
   return app
 }
 
-testBehaviours("Hono", (auth) => async (request) => createApplication(auth).fetch(request))
+testBehaviours("Hono", (auth) => listen(getRequestListener(createApplication(auth).fetch)))

@@ -8,6 +8,7 @@ export const quickStartPages = [
   "docs/sveltekit.md",
   "docs/solid-start.md",
   "docs/qwik.md",
+  "docs/hono.md",
 ] as const
 
 /** One code block of a quick start. */
