@@ -1,5 +1,6 @@
 /** `auth.sessions` lists, changes and ends sessions, in both strategies and in all processes. */
 import { InvalidOption } from "@latchkey/core/errors"
+import { type TestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createRecordApp, readCookies } from "../support/record-app.ts"
 
@@ -222,4 +223,19 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
     await expect(auth.sessions.list("user-ada")).rejects.toBeInstanceOf(InvalidOption)
     expect(app.countRecords()).toBe(0)
   })
+})
+
+test("`revokeAll` ends a session that begins meanwhile, on a server whose clock is ahead", async () => {
+  const app = await createRecordApp({ strategy: "jwt" })
+  const [first, second] = [app.startProcess(), app.startProcess()]
+  const { listSessionRecords } = first.adapter
+  let late: TestBrowser | undefined
+  first.adapter.listSessionRecords = async (userId) => {
+    const records = await listSessionRecords(userId)
+    late ??= await withFrozenTime(Date.now() + 20_000, () => second.signIn())
+    return records
+  }
+  await first.auth.sessions.revokeAll("user-ada")
+  if (!late) throw new Error("nobody signed in meanwhile")
+  expect(await second.check(late)).toBeNull()
 })

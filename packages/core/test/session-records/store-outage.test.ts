@@ -104,6 +104,30 @@ describe("sealed sessions, while the store of their records fails", () => {
     expect(await second.check(ada)).toBe("ada")
   })
 
+  test("do not begin while only the revocations cannot be read", async () => {
+    const { second } = await open()
+    Object.assign(second.adapter, { listSessionChanges: fail })
+    const browser = second.openBrowser()
+    const response = await browser.signIn("credentials", { name: "bob" })
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(browser.cookies.has("__Secure-authjs.session-token")).toBe(false)
+  })
+
+  test("do not end with a sign-out once they cannot be checked", async () => {
+    const { advance } = useFakeTimers()
+    const { second } = await open()
+    const bob = await second.signIn("bob")
+    const connect = partition(second)
+    await advance(61_000)
+    expect(getRedirectError(await bob.signOut())).toBe("Configuration")
+    expect(bob.cookies.has("__Secure-authjs.session-token")).toBe(true)
+    connect()
+    await advance(1000)
+    const copy = readCookies(bob)
+    await bob.signOut()
+    expect(await second.checkCookie(copy)).toBeNull()
+  })
+
   test("do not end with a sign-out that could not be stored", async () => {
     const { second } = await open()
     const bob = await second.signIn("bob")
