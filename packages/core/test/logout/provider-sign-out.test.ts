@@ -297,15 +297,25 @@ describe("a plain sign-out", () => {
   })
 
   test("is all that a provider without an endpoint offers", async () => {
-    const { provider, alice, app } = await signIn()
+    const { provider } = await signIn()
     provider.injectFaults({
       discovery: ({ end_session_endpoint: _, ...others }) => others,
     })
-    const fresh = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
-    await fresh.signIn(provider)
-    await expectPlainSignOut(fresh, await signOutThere(fresh))
-    expect(app.readLog()).not.toContain("provider-sign-out")
-    await alice.signOut()
+    const fresh = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(fresh.app)
+    await alice.signIn(provider)
+    await expectPlainSignOut(alice, await signOutThere(alice))
+    expect(fresh.readLog()).not.toContain("provider-sign-out")
+  })
+
+  test("is all that a provider of OAuth 2 offers, and that somebody needs who is signed out", async () => {
+    const provider = await createScriptedProvider()
+    const { app, readLog } = await createOAuthApp(provider.asOAuth())
+    const alice = createTestBrowser(app)
+    await alice.signIn(provider)
+    await expectPlainSignOut(alice, await signOutThere(alice))
+    await expectPlainSignOut(alice, await signOutThere(alice))
+    expect(readLog()).not.toContain("provider-sign-out")
   })
 
   test.each(["http://idp.example/logout", "javascript:alert(1)", "no URL", 7])(
