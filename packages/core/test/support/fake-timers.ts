@@ -11,7 +11,7 @@ export function useFakeTimers() {
 
   async function advanceStep(): Promise<void> {
     await vi.advanceTimersByTimeAsync(stepDuration)
-    await new Promise((resolve) => realTimeout(resolve, 1))
+    await new Promise((resolve) => realTimeout(resolve, 2))
   }
 
   return {
