@@ -522,6 +522,20 @@ describe("the option", () => {
   })
 })
 
+describe("a value of the option that is no limit", () => {
+  test.each([true, 5, "off", { credentials: true }, { credentials: { network: 5 } }])(
+    "is refused, and switches nothing off: %j",
+    async (attemptLimits) => {
+      const { auth, log } = createPasswordApp({
+        attemptLimits,
+      } as unknown as Partial<TestAppConfig>)
+      const response = await openBrowser(auth, createNetwork()).fetch("/auth/signin")
+      expect(response.status).toBe(500)
+      expect(log.errorCodes()).toContain("InvalidOption")
+    },
+  )
+})
+
 describe("a failing store", () => {
   const failures: Record<string, () => Promise<never>> = {
     fails: () => Promise.reject(new Error("the counter is gone")),
