@@ -17,8 +17,10 @@ interface ConnectionSource {
 /** Returns the bindings of a worker. What servers pass differs with each request, and configures nothing. */
 export function getBindings(argument: unknown): object | undefined {
   if (typeof argument !== "object" || argument === null) return undefined
-  const isConnection = ["requestIP", "remoteAddr", "incoming"].some((name) => name in argument)
-  return isConnection ? undefined : argument
+  const { requestIP, remoteAddr, incoming }: ConnectionSource = argument
+  // A worker may have bindings of these names.
+  const isServer = typeof requestIP === "function" || typeof incoming?.socket === "object"
+  return isServer || typeof remoteAddr === "object" ? undefined : argument
 }
 
 /** Returns the address of the connection in Bun, Deno and Node.js; undefined elsewhere. */

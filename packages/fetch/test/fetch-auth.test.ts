@@ -207,7 +207,7 @@ describe("a configuration that bindings create", () => {
       const { secret: _, ...config } = createConfig()
       return config
     })
-    const env = { AUTH_SECRET: secret, name: "first" }
+    const env = { AUTH_SECRET: secret, name: "first", incoming: { send() {} } }
     const fetch = auth.wrap(async (request, _env: Bindings) =>
       Response.json(await auth.for(request).getSession()),
     )
@@ -224,7 +224,7 @@ describe("a configuration that bindings create", () => {
   test.each([
     ["Bun", () => ({ requestIP: () => null })],
     ["Deno", () => ({ remoteAddr: { hostname: "127.0.0.1" } })],
-    ["Node.js", () => ({ incoming: {}, outgoing: {} })],
+    ["Node.js", () => ({ incoming: { socket: {} }, outgoing: {} })],
   ])("is created once in %s, which passes a connection with each request", async (_, connect) => {
     const received: unknown[] = []
     const auth = FetchAuth((env: object) => {
