@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
 import { findFreePort, startServer } from "../application-server.ts"
 import { type Application, findApplication } from "../catalogue.ts"
@@ -68,8 +68,7 @@ for (const [index, application] of created.entries()) {
 
       await page.getByRole("button", { name: "Sign out" }).click()
       await page.getByText("You are signed out.").waitFor()
-      await page.getByRole("link", { name: "Members only" }).click()
-      await page.getByRole("button", { name: "Sign in with Development" }).waitFor()
+      await followLink(page, "Members only", "Sign in with Development")
       await context.close()
       const problems = pageErrors.filter((problem) => problem.startsWith("error:"))
       expect(problems, server.output()).toEqual([])
@@ -111,6 +110,19 @@ for (const [index, application] of created.entries()) {
 /** Loads the pages, after which a development server reloads because of discovered dependencies. */
 async function warmUpServer(page: Page): Promise<void> {
   for (const path of ["/", "/members", "/"]) await page.goto(path, { waitUntil: "networkidle" })
+}
+
+/** Follows a link to the page with a button. Follows it again if a development server reloads the page meanwhile. */
+async function followLink(page: Page, link: string, button: string): Promise<void> {
+  const expectedButton = page.getByRole("button", { name: button })
+  await vi.waitFor(
+    async () => {
+      if (await expectedButton.isVisible()) return
+      await page.getByRole("link", { name: link }).click({ timeout: 5000 })
+      await expectedButton.waitFor({ timeout: 10_000 })
+    },
+    { timeout: 60_000 },
+  )
 }
 
 /** The files that people edit, by their paths. */
