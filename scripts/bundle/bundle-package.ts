@@ -28,6 +28,7 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   const output = await runBundler(folder, { rolldownOptions: createOptions(chunks) })
   assertDeclaredImports(folder, output)
   assertImportsInRoot(output)
+  assertClientDirectives(output)
   return output.map(({ fileName }) => fileName)
 }
 
@@ -54,6 +55,18 @@ function assertImportsInRoot(output: Rolldown.RolldownOutput["output"]): void {
     const imports = isNested ? [...file.imports, ...file.dynamicImports] : []
     const found = imports.find((specifier) => specifier.startsWith("#"))
     if (found) throw new Error(`Only ${platformModule} may import ${found}: ${file.fileName} does.`)
+  }
+}
+
+const clientDirective = /^"use client";?$/m
+
+/** The bundler warns that it may lose the directive for React. */
+function assertClientDirectives(output: Rolldown.RolldownOutput["output"]): void {
+  for (const file of output) {
+    const source = file.type === "chunk" && file.isEntry ? file.facadeModuleId : undefined
+    if (!source || !clientDirective.test(readFileSync(source, "utf8"))) continue
+    if (!("code" in file) || !file.code.startsWith('"use client"'))
+      throw new Error(`${file.fileName} has lost "use client".`)
   }
 }
 
@@ -117,6 +130,9 @@ function createOptions(chunks: readonly PlannedChunk[]): Rolldown.RolldownOption
   }
   return {
     external: isExternal,
+    onLog(level, log, handle) {
+      if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log)
+    },
     output: {
       chunkFileNames: ({ name }) => (name === "platform" ? "[name].js" : "chunks/[name].js"),
       codeSplitting: { groups: [platformGroup, ...groups] },

@@ -8,12 +8,14 @@ export type {
   RequestHeaders,
   UnreadBody,
 } from "./http/incoming-request.ts"
+export { isLoopbackHost } from "./http/private-hosts.ts"
 export { resolveRequestOrigin } from "./http/request-origin.ts"
 export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"
 export {
   createGuardResponse,
+  createSignInUrl,
   type FreshSessionOptions,
   findSignInUrl,
   type GuardedRequest,

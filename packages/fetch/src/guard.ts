@@ -1,9 +1,6 @@
 /** For the glue of frameworks. */
 
-/** Whether a thrown value is a `Response`. The check does not depend on the realm. */
-export function isResponse(value: unknown): value is Response {
-  return Object.prototype.toString.call(value) === "[object Response]"
-}
+export { isResponse } from "@latchkey/core/integration"
 
 /** Creates the redirect of a guard where the router of the browser follows redirects, too, so that scripts need no other. */
 export function createGuardRedirect(location: string): Response {

@@ -55,6 +55,11 @@ export function createResponseCookies(writeCookie: (cookie: Cookie) => void): Re
   }
 }
 
+/** Whether a value is a `Response`. The check does not depend on the realm. */
+export function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === "[object Response]"
+}
+
 /**
  * Returns a copy of a response that sets cookies of the library, and that no cache stores. It is a copy because the headers
  * of a response may be immutable, or those of an object that other requests share. Its body passes untouched.

@@ -293,7 +293,7 @@ function warnOfProxyAddress(context: ActionContext, network: string | undefined)
     received: network ? "an address that `X-Forwarded-For` does not list" : "no public address",
     hint:
       "If a proxy is in front of your application, let your framework trust it: `trust proxy` in Express, " +
-      "`ADDRESS_HEADER` and `XFF_DEPTH` in SvelteKit, others in docs/sign-in.md#behind-a-proxy. Otherwise ignore " +
+      "`ADDRESS_HEADER` in SvelteKit, `clientAddressHeader` in Next.js, others in docs/sign-in.md#behind-a-proxy. Otherwise ignore " +
       "this, because clients can send the header themselves.",
   })
   warnOnce("attempt-limits", message)

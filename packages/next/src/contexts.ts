@@ -1,0 +1,111 @@
+/** The contexts of requests: how each place of Next.js reads headers and sets cookies. */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { serializeCookie } from "@latchkey/core"
+import {
+  AuthContext,
+  createResponseCookies,
+  mergeSetCookies,
+  noStore,
+  type RequestHeaders,
+  type ResponseCookies,
+} from "@latchkey/core/integration"
+import { cookies as readCookies, headers as readHeaders } from "next/headers.js"
+import type { NextRequest } from "next/server.js"
+import type { NextAuth } from "./resolve-auth.ts"
+
+/** Where the proxy tells the path and query of a page, which Next.js keeps from components. */
+export const pathHeader = "x-latchkey-path"
+
+type CookieStore = Awaited<ReturnType<typeof readCookies>>
+
+/** Returns the context of the current request in a component, an action or a route handler: the same one throughout it. */
+export type GetCurrentContext = (auth: NextAuth) => Promise<AuthContext>
+
+export function createCurrentContextGetter(): GetCurrentContext {
+  const current = new WeakMap<object, { context: AuthContext; store: CookieStore }>()
+  return async (auth) => {
+    const [headers, store] = await Promise.all([readHeaders(), readCookies()])
+    const existing = current.get(headers)
+    if (existing) {
+      // Cookies can be set while an action runs, and not any more while the page is rendered after it.
+      existing.store = store
+      return existing.context
+    }
+    const cookies = createResponseCookies(({ name, value, options }) => {
+      created.store.set({ ...options, name, value })
+    })
+    cookies.canSet = () => canSetCookies(created.store)
+    const created = { store, context: createContext(auth, headers, getPagePath(headers), cookies) }
+    current.set(headers, created)
+    return created.context
+  }
+}
+
+/** Whether the store is that of an action or a route handler. In components, all functions that write are one that throws. */
+function canSetCookies(store: CookieStore): boolean {
+  return (store.set as unknown) !== store.delete
+}
+
+function getPagePath(headers: RequestHeaders): string {
+  return headers.get(pathHeader) ?? "/"
+}
+
+/** Creates the context of a request to the proxy, which collects cookies. */
+export function createRequestContext(auth: NextAuth, request: NextRequest): AuthContext {
+  const cookies = createResponseCookies(() => {})
+  const { headers } = request
+  return createContext(auth, headers, getTarget(request), cookies)
+}
+
+/** Returns path and query of a request, with the `basePath` of Next.js. */
+export function getTarget({ url }: Pick<Request, "url">): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** The request and response of the Pages Router. */
+export interface PagesExchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+const pagesContexts = new WeakMap<IncomingMessage, AuthContext>()
+
+/** Returns the context of a request to the Pages Router: the same one throughout it. */
+export function getPagesContext(auth: NextAuth, { req, res }: PagesExchange): AuthContext {
+  const existing = pagesContexts.get(req)
+  if (existing) return existing
+  const context = createContext(auth, toHeaders(req), req.url ?? "/", getNodeCookies(res))
+  pagesContexts.set(req, context)
+  return context
+}
+
+/** Returns the headers of a request of Node.js. The proxy of Next.js changes only the object. */
+function toHeaders({ headers }: IncomingMessage): Headers {
+  const entries = Object.entries(headers).filter(([name]) => !name.startsWith(":"))
+  return new Headers(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]))
+}
+
+function getNodeCookies(res: ServerResponse): ResponseCookies {
+  const getLines = () => [res.getHeader("set-cookie") ?? []].flat().map(String)
+  return {
+    getLines,
+    canSet: () => !res.headersSent,
+    set(cookies) {
+      if (cookies.length === 0) return
+      res.setHeader("set-cookie", mergeSetCookies(getLines(), cookies.map(serializeCookie)))
+      res.setHeader("cache-control", noStore(String(res.getHeader("cache-control") ?? "")))
+    },
+  }
+}
+
+function createContext(
+  auth: NextAuth,
+  headers: RequestHeaders,
+  target: string,
+  cookies: ResponseCookies,
+): AuthContext {
+  const resolveUrl = () => auth.resolveUrl(headers, target)
+  const clientAddress = auth.getClientAddress(headers)
+  return new AuthContext(auth.integratedAuth, { headers, resolveUrl, cookies, clientAddress })
+}
