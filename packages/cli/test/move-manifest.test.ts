@@ -218,7 +218,7 @@ describe("projects", () => {
       ["package.json", true],
       ["web/package.json", false],
     ])
-    expect(moves.at(-1)?.advice[0]?.text).toContain("next-auth is built on Auth.js")
+    expect(moves.at(-1)?.advice[0]?.text).toContain("This is NextAuth.js 4")
   })
 
   test("the overrides of a workspace are those of its root", () => {

@@ -29,7 +29,10 @@ describe("modules", () => {
     ["@auth/solid-start/client", "@latchkey/solid-start/client"],
     ["@auth/sveltekit/components", "@latchkey/sveltekit/components"],
     ["@auth/sveltekit/package.json", "@latchkey/sveltekit/package.json"],
+    ["next-auth", "@latchkey/next"],
+    ["next-auth/react", "@latchkey/next/react"],
     ["next-auth/adapters", "@latchkey/core/adapters"],
+    ["next-auth/providers/github", "@latchkey/core/providers/github"],
     ["@auth/qwik/adapters", "@latchkey/qwik/adapters"],
   ])("%s becomes %s", (from, to) => {
     expect(findModuleMove(from, tools.replaceableProviders)).toMatchObject({ kind: "moved", to })
@@ -48,7 +51,7 @@ describe("modules", () => {
 
   test.each([
     ["@auth/core/lib/utils/cookie.js", /internal to Auth\.js/],
-    ["next-auth/react", /NextAuth\.js is for Next\.js/],
+    ["next-auth/middleware", /internal to Auth\.js/],
     ["@auth/fastify", /no package for @auth\/fastify/],
   ])("%s needs a person", (specifier, advice) => {
     const text = `import { a } from "${specifier}"\n`

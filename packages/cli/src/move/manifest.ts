@@ -1,5 +1,6 @@
 /** Moves the dependencies in a `package.json`. */
 import { findNodeAtLocation, parseTree } from "jsonc-parser"
+import semver from "semver"
 import { isObject, type Json, parseJson, renameProperty, setProperty } from "./json-edits.ts"
 import {
   type ListedRange,
@@ -45,7 +46,6 @@ const dependentPackages = [
   "@hono/auth-js",
   "@sidebase/nuxt-auth",
   "auth-astro",
-  "next-auth",
 ]
 
 /** Returns what stops the move of a package; undefined if nothing does, or it lists a framework package of Auth.js. */
@@ -53,6 +53,7 @@ export function findObstacle(text: string): Advice | undefined {
   const [solidStart] = /"solid-start":|"@solidjs\/start":\s*"[~^]?0\./.exec(text) ?? []
   if (solidStart && text.includes(`"@auth/solid-start":`))
     return { position: text.indexOf(solidStart), text: solidStartAdvice }
+  if (listsNextAuth4(text)) return { position: text.indexOf(`"next-auth":`), text: nextAuth4Advice }
   const frameworks = Object.keys(movedPackages).filter((name) => name !== "@auth/core")
   if (frameworks.some((name) => text.includes(`"${name}":`))) return undefined
   const name = dependentPackages.find((dependent) => text.includes(`"${dependent}":`))
@@ -62,6 +63,15 @@ export function findObstacle(text: string): Advice | undefined {
     text: `${name} is built on Auth.js, and Latchkey has no counterpart: everything in this folder stays as it is.`,
   }
 }
+
+/** Whether a `package.json` lists a version of `next-auth` before 5. */
+function listsNextAuth4(text: string): boolean {
+  const range = /"next-auth":\s*"([^"]+)"/.exec(text)?.[1]
+  return Boolean(range && semver.validRange(range) && semver.intersects(range, "<5.0.0-0"))
+}
+
+const nextAuth4Advice =
+  "This is NextAuth.js 4, whose functions differ: see docs/migrating-from-next-auth-4.md. Everything in this folder stays as it is."
 
 const solidStartAdvice =
   "This is SolidStart 0.x, and @latchkey/solid-start needs SolidStart 1 or 2 (@solidjs/start), whose files and " +

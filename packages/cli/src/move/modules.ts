@@ -52,6 +52,7 @@ export const movedPackages: Readonly<Record<string, PackageMove>> = {
     entries: ["", "/adapters", "/client", "/components", "/providers", "/webauthn"],
     names: { SvelteKitAuth: "CompiledAuth", SvelteKitAuthConfig: "CompiledAuthConfig" },
   },
+  "next-auth": { to: "@latchkey/next", entries: ["", "/react", "/webauthn"], names: {} },
 }
 
 /**
@@ -87,7 +88,7 @@ export function findModuleMove(
   specifier: string,
   replaceableProviders: ReadonlySet<string>,
 ): ModuleMove | undefined {
-  // These modules of NextAuth.js 5 are those of Auth.js; examples for adapters import types from them.
+  // These modules of next-auth 5 are those of Auth.js; examples for adapters import types from them.
   const authjsModule = specifier.replace(
     /^next-auth(?=\/(?:adapters|jwt|providers)\b)/,
     "@auth/core",
@@ -116,14 +117,10 @@ export function findModuleMove(
 }
 
 const webauthnAdvice =
-  "Replace `signIn` of @auth/sveltekit/webauthn with `createPasskeys(client).signIn`: " +
-  "see docs/sveltekit.md and docs/passkeys.md."
+  "Replace `signIn` of this module with `createPasskeys(client).signIn`: see docs/passkeys.md."
 
 function findAdvice(packageName: string): ModuleMove | undefined {
   if (packageName === "" || packageName.endsWith("-adapter")) return
-  const advice =
-    packageName === "next-auth"
-      ? "NextAuth.js is for Next.js: import this from the package for your framework."
-      : `Latchkey has no package for ${packageName}: call \`Auth\` of @latchkey/core with the Request.`
+  const advice = `Latchkey has no package for ${packageName}: call \`Auth\` of @latchkey/core with the Request.`
   return { kind: "unknown", advice }
 }

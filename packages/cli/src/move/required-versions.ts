@@ -5,6 +5,7 @@ import { movedPackages } from "./modules.ts"
 /** By the package of Auth.js that is replaced. */
 const oldestVersions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "@auth/express": { express: "4.18.2" },
+  "next-auth": { next: "15.5.0", react: "18.2.0" },
   "@auth/qwik": { "@builder.io/qwik": "1.9.0", "@builder.io/qwik-city": "1.9.0" },
   "@auth/solid-start": { "@solidjs/start": "1.1.0", "solid-js": "1.9.0" },
   "@auth/sveltekit": {
