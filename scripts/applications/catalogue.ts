@@ -15,7 +15,7 @@ export interface Application {
   /** For example `express`, or `express-4` for the older major version. */
   readonly name: string
   /** The name of the folders in `examples` and `compat/behaviour`. */
-  readonly framework: "express" | "sveltekit" | "solid-start" | "qwik"
+  readonly framework: "express" | "sveltekit" | "solid-start" | "qwik" | "next"
   /** The title in the table, such as `Express 5`. */
   readonly title: string
   /** The folder with the files that differ from the example's, for the older major version. */
@@ -71,6 +71,16 @@ const qwik = {
   runEnv: createOriginEnv,
 } as const
 
+const next = {
+  framework: "next",
+  stylesheet: "src/app/style.css",
+  versionedPackages: ["next", "react"],
+  basePath: "/api/auth",
+  trustSameOrigin: false,
+  // Next.js cannot tell forwarded headers of a proxy from those of a client, so none is trusted.
+  runEnv: ({ port, origin }: ApplicationAddress) => ({ PORT: String(port), AUTH_URL: origin }),
+} as const
+
 export const applications: readonly Application[] = [
   { ...express, name: "express", title: "Express 5" },
   { ...express, name: "express-4", title: "Express 4", overlay: "compat/express-4" },
@@ -108,6 +118,7 @@ export const applications: readonly Application[] = [
     overlay: "compat/qwik-2",
     versionedPackages: ["@qwik.dev/router"],
   },
+  { ...next, name: "next", title: "Next.js 16" },
 ]
 
 /** Returns the application with a name, such as `express` or `express-4`. */

@@ -25,7 +25,7 @@ ${behaviourGroups.map(renderSection).join("\n\n")}
 The examples themselves are tested in Chromium. On ${listTitles(isFullyTested)},
 with scripts and without: protected pages and the way back, a wrong password, the right one, Alder ID, a new name in the
 session, signing out, and all of it with the keyboard alone; sessions that end elsewhere, and the list of sessions; the ways
-on from failures; codes of e-mails; logout at the provider and from the provider. In SvelteKit, SolidStart and Qwik, users
+on from failures; codes of e-mails; logout at the provider and from the provider. In all but Express, users
 also sign in with [passkeys](passkeys.md), on the library's page and on a page of the application, and are refused with a
 copy of a passkey, and with a response that another website requested.
 
@@ -42,13 +42,17 @@ All applications are also tested in development.
 | \`@latchkey/express\` | Express ^4.18.2, ^5 | 20 or newer |
 | \`@latchkey/sveltekit\` | SvelteKit ^2.63, ^3; Svelte 5 | SvelteKit 2: 20 or newer; SvelteKit 3: 22 or newer |
 | \`@latchkey/solid-start\` | SolidStart ^1.1, ^2 | SolidStart 1: 20 or newer; SolidStart 2: 24 or newer |
+| \`@latchkey/next\` | Next.js ^15.5, ^16; React ^18.2, ^19 | 20 or newer |
 | \`@latchkey/qwik\` | Qwik City ^1.9, Qwik 2 beta | 20 or newer; with Qwik City 1 and Node.js 20, override \`undici\` with 6 |
 `
 }
 
 function renderSection({ title, behaviours }: BehaviourGroup): string {
   const head = ["", ...applications.map((application) => application.title)]
-  const rows = behaviours.map(({ name }) => [name, ...applications.map(() => "✓")])
+  const rows = behaviours.map(({ name, exceptions = {} }) => [
+    name,
+    ...applications.map(({ framework }) => exceptions[framework] ?? "✓"),
+  ])
   return `## ${title}\n\n${renderTable(head, rows)}`
 }
 

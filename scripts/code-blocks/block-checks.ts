@@ -52,6 +52,7 @@ function isKnownCommand(command: string): boolean {
   if (program === "npx" && first === "@latchkey/cli") return isOwnCommand(second)
   if (program === "npm" && first === "create") return second === "@latchkey"
   if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
+  if (program === "npx" && first === "create-next-app@latest") return true
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
   if (named) return isOwnCommand(named[1])
   if (program === "npm")

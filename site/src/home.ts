@@ -19,6 +19,7 @@ const frameworks = `## Your framework
 - [**SolidStart**](docs/solid-start.md) 1 and 2
 - [**Qwik**](docs/qwik.md) City 1 and Qwik 2
 
+- [**Next.js**](docs/next.md) 15.5 and 16
 - [**Hono**](docs/hono.md) 4, and [**everything with Request and Response**](docs/fetch.md): h3, Nuxt, Elysia, React Router, Astro
 
 There are guides for [Fastify](docs/fastify.md) and [NestJS](docs/nestjs.md), too.`

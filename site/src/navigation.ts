@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "sveltekit.md",
     "solid-start.md",
     "qwik.md",
+    "next.md",
     "fetch.md",
     "hono.md",
     "fastify.md",

@@ -87,7 +87,7 @@ describe.each([320, 1280])("at %d pixels", (width) => {
 /** Questions of people, each with the pages of which one answers it. */
 const questions: readonly (readonly [string, RegExp])[] = [
   ["protect a page", /^\/(?:authorization|express|sveltekit|solid-start|qwik)#protecting/],
-  ["how do I sign out", /^\/(?:express|sveltekit|solid-start|qwik|hono)#signing/],
+  ["how do I sign out", /^\/(?:express|sveltekit|solid-start|qwik|hono|next)#signing/],
   ["log out everywhere", /^\/session-management#signing-out-everywhere$/],
   ["who is signed in", /#who-is-signed-in$/],
   ["get the current user", /#who-is-signed-in$/],

@@ -2,12 +2,15 @@
 import assert from "node:assert/strict"
 import type { TestBrowser } from "@latchkey/testing"
 import type { ApplicationFixture, DeploymentName } from "../application-fixture.ts"
+import type { Application } from "../catalogue.ts"
 
 /** A row of the table: a behaviour that all applications share. */
 interface Behaviour {
   readonly name: string
   /** The deployment, by default `plain`. */
   readonly deployment?: DeploymentName
+  /** Why a framework cannot behave in this way. */
+  readonly exceptions?: Readonly<Partial<Record<Application["framework"], string>>>
   /** @throws AssertionError if the application behaves differently */
   verify(fixture: ApplicationFixture): Promise<void>
 }

@@ -9,6 +9,7 @@ export const quickStartPages = [
   "docs/solid-start.md",
   "docs/qwik.md",
   "docs/hono.md",
+  "docs/next.md",
 ] as const
 
 /** One code block of a quick start. */

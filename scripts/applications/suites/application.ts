@@ -21,6 +21,7 @@ import { testEnvironmentFiles } from "./environment-files.ts"
 import { testDevelopmentMode, testPages } from "./examples.ts"
 import { testLogout } from "./logout.ts"
 import { testMovedApplication } from "./moved-applications.ts"
+import { testRenewal, testRequests } from "./next-requests.ts"
 import { testPasskeys } from "./passkeys.ts"
 import { testSharedMap } from "./qwik-shared-map.ts"
 import { testStaleData } from "./qwik-upstream.ts"
@@ -90,8 +91,10 @@ function fixtureSuites(
       return framework === "qwik" ? [testStaleData] : []
     case "named":
       // Express adds nothing to the core's passkeys, so the tests of the core are sufficient.
-      return framework === "express" ? [testEmailCodes] : [testPasskeys, testEmailCodes]
+      if (framework === "express") return [testEmailCodes]
+      return [testPasskeys, testEmailCodes, ...(framework === "next" ? [testRequests] : [])]
     case "deep":
+      if (framework === "next") return [testRenewal]
       return framework === "qwik" ? [testSharedMap] : []
     case "database":
       // The ways on from failures are pages of the core, which the major version of the framework does not change.
@@ -127,7 +130,7 @@ function testDeployment(
       fixture = await openApplicationFixture(suite.application, deployment, suite.port())
     })
     afterAll(() => fixture?.[Symbol.asyncDispose]())
-    testBehaviours(deployment, () => fixture)
+    testBehaviours(suite.application, deployment, () => fixture)
     for (const test of suites) test(suite, () => fixture)
   })
 }

@@ -69,7 +69,7 @@ export function testPages(
         const ann = await openBrowser()
         await ann.page.goto("/signin?callbackUrl=/members", { waitUntil: "networkidle" })
         await submitPassword(ann.page, "wrong")
-        const alert = ann.page.getByRole("alert")
+        const alert = ann.page.getByRole("main").getByRole("alert")
         await alert.waitFor()
         expect((await alert.textContent())?.trim()).toBe(
           "That e-mail address and password do not match.",
@@ -124,7 +124,11 @@ export function testPages(
           await ann.page.goto("/members", { waitUntil: "networkidle" })
           await ann.page.getByRole("button", { name: "Continue with Alder ID" }).click()
           await ann.page.getByRole("button", { name: "Cancel and go back" }).click()
-          await ann.page.getByRole("alert").getByText("Sign-in failed. Please try again.").waitFor()
+          await ann.page
+            .getByRole("main")
+            .getByRole("alert")
+            .getByText("Sign-in failed. Please try again.")
+            .waitFor()
           await ann.page.waitForLoadState("networkidle")
           await submitPassword(ann.page, password)
           await headingLocator(ann.page, "Members only").waitFor()

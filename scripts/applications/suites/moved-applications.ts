@@ -8,7 +8,7 @@ import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 const secret = "a secret of the tests, long enough and worth nothing"
 
 /** The applications of `compat/move`. Auth.js supports SvelteKit up to version 2. */
-const movedApplications = new Set(["express", "sveltekit-2", "qwik"])
+const movedApplications = new Set(["express", "sveltekit-2", "qwik", "next"])
 
 /** Tests the application that was written for Auth.js, if there is one for this framework. */
 export function testMovedApplication({ application, port }: ApplicationSuite): void {

@@ -7,7 +7,7 @@ import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
 const password = "correct horse battery staple"
 /** The requests of the frameworks' routers for the data of a page. */
-const pageDataRequest = /\/_server|__data\.json|q-data\.json|q-loader/
+const pageDataRequest = /\/_server|__data\.json|q-data\.json|q-loader|[?&]_rsc=/
 
 export function testSessionChanges(
   { application, chromium, runsAll }: ApplicationSuite,
@@ -23,7 +23,7 @@ export function testSessionChanges(
         const { page, context } = await openTestBrowser(chromium(), example().origin)
         await page.goto("/members?from=mail", { waitUntil: "networkidle" })
         await submitPassword(page, "wrong")
-        await page.getByRole("alert").waitFor()
+        await page.getByRole("main").getByRole("alert").waitFor()
         await submitPassword(page, password)
         await page.waitForURL("/members?from=mail")
         await context.close()
