@@ -57,15 +57,14 @@ export function createAuthFunction(
 ): AuthFunction {
   const wrap =
     (handler: AuthHandler<Session, never>) => async (request: NextRequest, second: unknown) => {
-      const auth = await getAuth(request)
       const call = (authRequest: NextAuthRequest) => handler(authRequest, second as never)
-      if (isFetchEvent(second)) return runProxy(auth, request, call)
-      return runRoute(await getCurrentContext(auth), request, call)
+      if (isFetchEvent(second)) return runProxy(await getAuth(request), request, call)
+      return runRoute(await getCurrentContext(() => getAuth(request)), request, call)
     }
 
   async function callAuth(...input: unknown[]): Promise<unknown> {
     const [first, second] = input
-    if (first === undefined) return readSession(await getCurrentContext(await getAuth()))
+    if (first === undefined) return readSession(await getCurrentContext(getAuth))
     if (isFetchEvent(second)) {
       const request = first as NextRequest
       return runProxy(await getAuth(request), request)

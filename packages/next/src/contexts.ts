@@ -10,7 +10,7 @@ import {
   type ResponseCookies,
 } from "@latchkey/core/integration"
 import { cookies as readCookies, headers as readHeaders } from "next/headers.js"
-import type { NextRequest } from "next/server.js"
+import { connection, type NextRequest } from "next/server.js"
 import type { NextAuth } from "./resolve-auth.ts"
 
 /** Where the proxy tells the path and query of a page, which Next.js keeps from components. */
@@ -19,11 +19,13 @@ export const pathHeader = "x-latchkey-path"
 type CookieStore = Awaited<ReturnType<typeof readCookies>>
 
 /** Returns the context of the current request in a component, an action or a route handler: the same one throughout it. */
-export type GetCurrentContext = (auth: NextAuth) => Promise<AuthContext>
+export type GetCurrentContext = (getAuth: () => Promise<NextAuth>) => Promise<AuthContext>
 
 export function createCurrentContextGetter(): GetCurrentContext {
   const current = new WeakMap<object, { context: AuthContext; store: CookieStore }>()
-  return async (auth) => {
+  return async (getAuth) => {
+    // Before anything that reads the clock or a random value, so that no session becomes part of a prerendered page.
+    await connection()
     const [headers, store] = await Promise.all([readHeaders(), readCookies()])
     const existing = current.get(headers)
     if (existing) {
@@ -31,6 +33,7 @@ export function createCurrentContextGetter(): GetCurrentContext {
       existing.store = store
       return existing.context
     }
+    const auth = await getAuth()
     const cookies = createResponseCookies(({ name, value, options }) => {
       created.store.set({ ...options, name, value })
     })

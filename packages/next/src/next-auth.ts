@@ -54,7 +54,7 @@ export function NextAuth(config: NextAuthConfig | LazyConfig<NextAuthConfig>): N
   return {
     handlers: { GET: handle, POST: handle, OPTIONS: handle },
     auth: createAuthFunction(getAuth, getCurrentContext),
-    ...createActions(async () => getCurrentContext(await getAuth())),
+    ...createActions(() => getCurrentContext(getAuth)),
     accounts,
     sessions,
     users,
