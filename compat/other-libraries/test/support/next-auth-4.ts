@@ -1,6 +1,7 @@
 /** NextAuth.js 4 behind `Request` and `Response`: it was written for the API routes of Next.js. */
 import { createRequire } from "node:module"
 import type { FetchHandler } from "@latchkey/testing"
+import type { NextApiRequest, NextApiResponse } from "next"
 import type { NextAuthOptions } from "next-auth"
 
 const require = createRequire(import.meta.url)
@@ -14,7 +15,10 @@ export function createNextAuth4(options: NextAuthOptions): FetchHandler {
   return async (request) => {
     process.env["NEXTAUTH_URL"] = new URL(basePath, request.url).href
     const { promise, resolve } = Promise.withResolvers<Response>()
-    await createHandler(await toApiRequest(request), createApiResponse(resolve), options)
+    // These have what it uses of the request and response of Next.js.
+    const req = (await toApiRequest(request)) as unknown as NextApiRequest
+    const res = createApiResponse(resolve) as unknown as NextApiResponse
+    await createHandler(req, res, options)
     return promise
   }
 }

@@ -216,6 +216,59 @@ describe("a refresh that fails", () => {
   })
 })
 
+describe("a sign-in that stores other tokens during a refresh", () => {
+  /** Replaces the stored tokens when the provider receives the refresh, and lets `respond` answer it. */
+  async function createReplacingApp(respond: () => Response | undefined) {
+    const app = await createProviderTokenApp()
+    const replace = () => ({
+      provider: "scripted",
+      providerAccountId: "ada",
+      access_token: "the newest access token",
+      refresh_token: "the newest refresh token",
+      expires_at: Math.floor(Date.now() / 1000) + tokenLifetime,
+    })
+    app.provider.overrideEndpoint("token", async () => {
+      await app.app.config.adapter?.updateAccount?.(replace())
+      return respond()
+    })
+    return app
+  }
+
+  test("is not overwritten by the result of the refresh", async () => {
+    const { getToken, provider, readAccount } = await createReplacingApp(() => undefined)
+    await later(tokenLifetime, () => getToken())
+    expect(provider.tokenRequests).toHaveLength(1)
+    expect(readAccount()).toMatchObject({
+      access_token: "the newest access token",
+      refresh_token: "the newest refresh token",
+    })
+  })
+
+  test("helps if the refresh fails", async () => {
+    const { getToken } = await createReplacingApp(() => jsonError(400, "invalid_grant"))
+    const { accessToken } = await later(tokenLifetime, () => getToken())
+    expect(accessToken).toBe("the newest access token")
+  })
+})
+
+test("a user with several accounts at a provider has to name the one that is meant", async () => {
+  const { app, getToken, readAccount, userId } = await createProviderTokenApp()
+  const { id: _, ...account } = readAccount()
+  await app.config.adapter?.linkAccount?.({
+    ...account,
+    userId,
+    type: "oidc",
+    provider: "scripted",
+    providerAccountId: "grace",
+    access_token: "the token of grace",
+  })
+  const error = await catchError(getToken())
+  expect(error).toMatchObject({ type: "AccessTokenError", needsSignIn: false })
+  expect(String(error)).toContain("providerAccountId")
+  const { accessToken } = await getToken({ providerAccountId: "grace" })
+  expect(accessToken).toBe("the token of grace")
+})
+
 describe("without tokens that can be used", () => {
   test("a request without a session needs a sign-in", async () => {
     const { auth } = await createProviderTokenApp()
