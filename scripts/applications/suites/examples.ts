@@ -177,7 +177,7 @@ export function testDevelopmentMode({ application, chromium, port }: Application
   describe("development", () => {
     countSuiteSeconds("development")
 
-    test("works in development mode", { timeout: 120_000 }, async () => {
+    test("works in development mode", { timeout: 300_000 }, async () => {
       await using developmentExample = await startExample(application, port(), "development", {
         DATABASE_URL: "file:app.db",
       })
@@ -196,11 +196,14 @@ export function testDevelopmentMode({ application, chromium, port }: Application
   })
 }
 
-/** Loads the first pages, after which a development server reloads because of discovered dependencies. */
+/**
+ * Loads the first pages, after which a development server reloads because of discovered dependencies. That of Next.js compiles
+ * each page when it is first requested.
+ */
 async function warmUpServer(page: Page): Promise<void> {
   page.setDefaultTimeout(30_000)
   for (const path of ["/", "/signin", "/"]) {
-    await page.goto(path, { waitUntil: "networkidle" })
+    await page.goto(path, { waitUntil: "networkidle", timeout: 90_000 })
     await page.waitForTimeout(1000)
   }
 }

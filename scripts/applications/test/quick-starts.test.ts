@@ -106,7 +106,10 @@ async function warmUpServer(origin: string): Promise<void> {
 /** Whether the page of a failed sign-in shows the developer what was expected and received. */
 async function showsErrorDetails(origin: string, redirectUri: string): Promise<boolean> {
   const { page, context } = await openTestBrowser(chromium, origin)
-  await page.goto(`${new URL(redirectUri).pathname}?code=a-code&state=of-nobody`)
+  // A development server may compile the route now.
+  await page.goto(`${new URL(redirectUri).pathname}?code=a-code&state=of-nobody`, {
+    timeout: 60_000,
+  })
   await page.getByRole("heading", { level: 1 }).waitFor()
   const isShown = await page.getByText("Development only").isVisible()
   await context.close()
@@ -116,6 +119,7 @@ async function showsErrorDetails(origin: string, redirectUri: string): Promise<b
 /** Signs in while the provider does not respond, which the sign-in page has to say. */
 async function seeFailedSignIn(origin: string): Promise<void> {
   const { page, context } = await openTestBrowser(chromium, origin)
+  context.setDefaultTimeout(30_000)
   await openMembersPage(page)
   await page.getByRole("button", { name: "Sign in with Google" }).click()
   await page
