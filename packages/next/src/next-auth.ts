@@ -11,7 +11,12 @@ import { type Actions, createActions } from "./actions.ts"
 import { type AuthFunction, createAuthFunction } from "./auth-function.ts"
 import type { LazyConfig, NextAuthConfig } from "./config.ts"
 import { createCurrentContextGetter, getTarget } from "./contexts.ts"
-import { type NextAuth as Compiled, checkConfigAtStartup, compileConfig } from "./resolve-auth.ts"
+import {
+  type NextAuth as Compiled,
+  checkConfigAtStartup,
+  compileConfig,
+  nextBasePath,
+} from "./resolve-auth.ts"
 
 /** Responds to a request to one of the library's actions. */
 type RouteHandler = (request: NextRequest) => Promise<Response>
@@ -67,7 +72,10 @@ async function handleRequest(auth: Compiled, request: Request): Promise<Response
   if (isRouterRequest(request))
     return new Response(null, { headers: { "cache-control": "private, no-store" } })
   try {
-    const { href } = auth.resolveUrl(headers, getTarget(request))
+    const target = getTarget(request)
+    // Next.js takes its `basePath` off in route handlers, and only there.
+    const isWhole = target.startsWith(`${nextBasePath}/`)
+    const { href } = auth.resolveUrl(headers, isWhole ? target : nextBasePath + target)
     const urlSource = { url: href, headers: new Headers() }
     return await auth.integratedAuth.handle(request, urlSource, auth.getClientAddress(headers))
   } catch (error) {

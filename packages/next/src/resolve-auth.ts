@@ -1,3 +1,4 @@
+/// <reference path="./next.d.ts" />
 /** Compiles the configuration, and finds out what Next.js does not tell truthfully: the URL, and the address of the client. */
 import type { AuthConfig, EnvironmentVariables } from "@latchkey/core"
 import { InvalidOption, InvalidRequest } from "@latchkey/core/errors"
@@ -10,7 +11,10 @@ import {
 } from "@latchkey/core/integration"
 import type { NextAuthCallbacks, NextAuthConfig } from "./config.ts"
 
-const resolveAuth = createAuthResolver({ basePath: "/api/auth" })
+/** The `basePath` of Next.js, which replaces the expression when it builds. */
+export const nextBasePath: string = process.env.__NEXT_ROUTER_BASEPATH ?? ""
+
+const resolveAuth = createAuthResolver({ basePath: `${nextBasePath}/api/auth` })
 
 /** A compiled configuration, and what only this package reads of it. */
 export interface NextAuth {
