@@ -60,7 +60,7 @@ export function createRequestContext(auth: NextAuth, request: NextRequest): Auth
   return createContext(auth, headers, getTarget(request), cookies)
 }
 
-/** Returns path and query of a request, with the `basePath` of Next.js. */
+/** Returns path and query of a request. In route handlers, Next.js takes its `basePath` off. */
 export function getTarget({ url }: Pick<Request, "url">): string {
   const { pathname, search } = new URL(url)
   return pathname + search
@@ -77,7 +77,8 @@ const pagesContexts = new WeakMap<IncomingMessage, AuthContext>()
 /** Returns the context of a request to the Pages Router: the same one throughout it. */
 export function getPagesContext(auth: NextAuth, { req, res }: PagesExchange): AuthContext {
   const existing = pagesContexts.get(req)
-  if (existing) return existing
+  // An application may have several configurations, whose sessions are not the same.
+  if (existing?.integratedAuth === auth.integratedAuth) return existing
   const context = createContext(auth, toHeaders(req), req.url ?? "/", getNodeCookies(res))
   pagesContexts.set(req, context)
   return context

@@ -1,10 +1,26 @@
 /** API routes and `getServerSideProps`, with the request and response of Node.js. */
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createTestBrowser } from "@latchkey/testing"
 import { expect, onTestFinished, test } from "vitest"
 import { createApplication } from "./support/application.ts"
 import { alice, createConfig } from "./support/config.ts"
+
+test("two configurations do not share what they read", async () => {
+  const { auth, browser } = createApplication(createConfig(), "http://localhost:4000")
+  const other = createApplication(
+    createConfig({ secret: "another secret, long enough for the tests" }),
+  )
+  await browser.signIn("credentials", alice)
+  const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+  const req = {
+    headers: { host: "localhost:4000", cookie },
+    url: "/",
+  } as unknown as IncomingMessage
+  const res = new ServerResponse(req)
+  expect(await auth.auth(req, res)).toMatchObject({ user: { name: "alice" } })
+  expect(await other.auth.auth(req, res)).toBeNull()
+})
 
 test.each(["api", "props"])("reads and renews the session once per request: %s", async (kind) => {
   let reads = 0

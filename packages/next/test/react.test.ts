@@ -1,4 +1,4 @@
-/** What the server renders; the browser is tested with the example. */
+/** Renders on the server; tests of the example do the rest in a browser. */
 import { getSession, SessionProvider, useSession } from "@latchkey/next/react"
 import { createElement } from "react"
 import { renderToString } from "react-dom/server"

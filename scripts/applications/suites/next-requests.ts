@@ -1,4 +1,4 @@
-/** What is different in Next.js: forged headers, actions of other sites, components that cannot set cookies. */
+/** Tests behaviours that only Next.js has: forged headers, actions of other sites, components that cannot set cookies. */
 import { describe, expect, test } from "vitest"
 import { openTestBrowser } from "../../../demo/test/support/browser.ts"
 import type { ApplicationFixture } from "../application-fixture.ts"

@@ -4,7 +4,7 @@ import { type Context, createContext } from "react"
 /** The session of a client, as pages know it: without functions and dates. */
 export type ClientSession = NonNullable<Awaited<ReturnType<Client["getSession"]>>>
 
-/** What `SessionProvider` tells the components below it. */
+/** The value that `SessionProvider` passes to the components below it. */
 export interface ProvidedSession {
   readonly client: Client
   /** The session that the server rendered; undefined if it rendered none. */

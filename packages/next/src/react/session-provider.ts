@@ -5,7 +5,7 @@ import { type ClientSession, SessionContext } from "./session-context.ts"
 /** The properties of {@link SessionProvider}. */
 export interface SessionProviderProps {
   readonly children?: ReactNode
-  /** What `auth()` returned on the server. Without it, components show `loading` until the session is known. */
+  /** The result of `auth()` on the server. Without it, components show `loading` until the session is known. */
   readonly session?: ClientSession | null | undefined
   /** The path of the library's actions. @defaultValue `/api/auth` under the `basePath` of Next.js */
   readonly basePath?: string | undefined
