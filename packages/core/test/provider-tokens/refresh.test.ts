@@ -301,6 +301,15 @@ describe("without tokens that can be used", () => {
     })
   })
 
+  test("a session that cannot be checked is a fault, and nobody has to sign in again", async () => {
+    const { app, auth, createRequest } = await createProviderTokenApp()
+    const fail = () => Promise.reject(new Error("connect ECONNREFUSED"))
+    Object.assign({ ...app.config }.adapter ?? {}, { getSessionAndUser: fail })
+    const error = await catchError(auth.getAccessToken(createRequest(), "scripted"))
+    expect(error).toMatchObject({ type: "SessionTokenError" })
+    expect(error).not.toBeInstanceOf(AccessTokenError)
+  })
+
   test("an adapter that cannot list or update accounts is named with what it lacks", async () => {
     const { listAccounts: _, updateAccount: __, ...adapter } = SqlAdapter(openMigratedDatabase())
     const { auth } = await createProviderTokenApp({ config: { adapter } })

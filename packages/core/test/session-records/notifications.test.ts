@@ -132,6 +132,29 @@ test("without notifications, a process asks at most once in `pollInterval`, howe
   expect(read).toHaveBeenCalledTimes(2)
 })
 
+test("a revocation whose transaction commits minutes later is found within a minute", async () => {
+  const { advance } = useFakeTimers()
+  const app = await createRecordApp({ strategy: "jwt", records: true })
+  const [first, second] = [app.startProcess(), app.startProcess()]
+  const ada = await first.signIn()
+  const { listSessionChanges } = second.adapter
+  let isCommitted = false
+  Object.assign(second.adapter, {
+    listSessionChanges: async (since: Date) => (isCommitted ? listSessionChanges(since) : []),
+  })
+  await first.auth.sessions.revokeAll("user-ada")
+  for (let i = 0; i < 30; i++) {
+    expect(await second.check(ada)).toBe("ada")
+    await advance(10_000)
+  }
+  isCommitted = true
+  for (let i = 0; i < 6; i++) {
+    await second.check(ada)
+    await advance(10_000)
+  }
+  expect(await second.check(ada)).toBeNull()
+})
+
 test("a sign-in does not watch: applications may be configured anew for each request", async () => {
   const app = await createRecordApp({ strategy: "jwt" })
   const notifier = createNotifier()

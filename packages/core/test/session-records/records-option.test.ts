@@ -2,7 +2,7 @@
 import { createAuth } from "@latchkey/core"
 import { createSessionReader } from "@latchkey/core/session-reader"
 import { createTestSession } from "@latchkey/testing/session"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { createMemoryLog } from "../support/memory-log.ts"
 import { createRecordApp, pageUrl, readCookies, testSecret } from "../support/record-app.ts"
 
@@ -165,3 +165,23 @@ test.each(["jwt", "database"] as const)(
     expect(await checkCookie(cookie)).toBeNull()
   },
 )
+
+test("changes that a later version writes are left alone", async () => {
+  const { startProcess } = await createRecordApp({ strategy: "jwt" })
+  const { adapter, auth, check, signIn } = startProcess()
+  const ada = await signIn()
+  const changedAt = new Date()
+  const expires = new Date(changedAt.getTime() + 60_000)
+  await adapter.saveSessionChange({ key: "later 1", changedAt, expires, details: "no JSON" })
+  expect(await check(ada)).toBe("ada")
+  await auth.sessions.revokeAll("user-ada")
+  expect(await check(ada)).toBeNull()
+})
+
+test("a text that is no id of a session is not stored as a revocation", async () => {
+  const { startProcess } = await createRecordApp({ strategy: "jwt" })
+  const { adapter, auth } = startProcess()
+  const save = vi.spyOn(adapter, "saveSessionChange")
+  expect(await auth.sessions.revoke("no id")).toBeNull()
+  expect(save).not.toHaveBeenCalled()
+})

@@ -132,7 +132,19 @@ describe("a session token", () => {
 
   const now = Math.floor(Date.now() / 1000)
   const tampered = encryptNextAuth4Token(createClaims()).replace(/.(?=\.[^.]*$)/, "!")
+  /** The last byte of the text becomes the first of its tag: verified together, they are the same. */
+  const respelled = () => {
+    const parts = encryptNextAuth4Token(createClaims()).split(".")
+    const [text, tag] = parts.slice(3).map((part) => Buffer.from(part, "base64url"))
+    const moved = [
+      text?.subarray(0, -1),
+      Buffer.concat([text?.subarray(-1) ?? tag, tag] as Buffer[]),
+    ]
+    return [...parts.slice(0, 3), ...moved.map((part) => part?.toString("base64url"))].join(".")
+  }
+
   test.each<[string, string]>([
+    ["in another spelling", respelled()],
     ["expired", encryptNextAuth4Token(createClaims({ exp: now - 60 }))],
     ["older than `session.maxAge`", encryptNextAuth4Token(createClaims({ iat: now - 2_592_000 }))],
     ["without the time it was issued", encryptNextAuth4Token({ sub: "a", exp: now + 60 })],

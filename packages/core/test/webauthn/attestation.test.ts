@@ -96,6 +96,10 @@ describe("the format of an attestation", () => {
     ["an object", {}],
     ["an empty string", ""],
     ["plain base64", "o2Nmb+8="],
+    [
+      "an allowed format with padding",
+      `${encodeCborObject(0xa1, encodeCborText("fmt"), encodeCborText("none"))}==`,
+    ],
     ["a value that is not a map", encodeCborObject(encodeCborText("none"))],
     [
       "a format that is not a string",

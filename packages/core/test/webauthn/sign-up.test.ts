@@ -125,6 +125,25 @@ describe("a registration", () => {
     await ada.sendResponse("register", await ada.createResponse(asked))
     expect(rows("User")[0]).toMatchObject({ name: "ada of app.example", image: "passkey true" })
   })
+
+  test.each(["", "a".repeat(513)])(
+    "does not pass on a field that is empty or too long",
+    async (nick) => {
+      const received: object[] = []
+      const { openPasskeyBrowser } = await createPasskeyApp(
+        {},
+        {
+          formFields: { nick: { label: "Nick", autocomplete: "username webauthn" } },
+          getUserInfo({ fields }) {
+            received.push(fields)
+            return { exists: false, user: { name: "ada" } }
+          },
+        },
+      )
+      await openPasskeyBrowser().requestOptions({ action: "register", nick, mail: "a" })
+      expect(received).toEqual([{ mail: "a" }])
+    },
+  )
 })
 
 describe.each([true, false])("a fault (user and account stored as one: %s)", (atomic) => {

@@ -70,4 +70,9 @@ test.each([
   expect(database.rows("User")).toHaveLength(1)
   await ada.signIn(twist)
   expect(await ada.readName()).toBe("ada")
+  await ada.browser.signOut()
+  // This one tells whose it is.
+  const foreign = await ada.signIn({ userHandle: derivedHandle("somebody else") })
+  expect(foreign.headers.get("location")).toBe(refused)
+  expect(await ada.browser.getSession()).toBeNull()
 })

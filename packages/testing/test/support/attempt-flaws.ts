@@ -17,7 +17,7 @@ export const attemptFlaws: Readonly<Record<string, Flaw>> = {
     },
   }),
   "countAttempt starts a new window after the old one": (good) => ({
-    countAttempt: (key, window) => good.countAttempt(key, Math.max(window, 5)),
+    countAttempt: (key, window) => good.countAttempt(key, Math.max(window, 600)),
   }),
   "resetAttempts forgets the attempts of one key": () => ({
     resetAttempts: async () => undefined,
