@@ -8,7 +8,6 @@ export type {
   RequestHeaders,
   UnreadBody,
 } from "./http/incoming-request.ts"
-export { isLoopbackHost } from "./http/private-hosts.ts"
 export { resolveRequestOrigin } from "./http/request-origin.ts"
 export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"

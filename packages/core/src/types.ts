@@ -72,12 +72,15 @@ export type StrategySession<Returned, Strategy> = PublicSession<
     ? Returned extends { user: infer Stored extends { id: string; emailVerified: Date | null } }
       ? Omit<Returned, "user"> & {
           user: Omit<Stored, "id" | "emailVerified"> &
-            Pick<User, "id"> &
+            Pick<SessionUser, "id" & keyof SessionUser> &
             Partial<Pick<Stored, "emailVerified">>
         }
       : Returned
     : Returned
 >
+
+/** The user of a session: without a database, the id is certain only if the application declares it. */
+type SessionUser = NonNullable<Session["user"]>
 
 /** The strategy of a configuration, if its type determines that it is `jwt`. */
 type StrategyOf<Config> = "adapter" extends keyof Config

@@ -8,10 +8,7 @@ const unknownBasePath = "/.mount"
 
 /** Logs the problems of a configuration when the application starts, and ends a process in production that could sign nobody in. */
 export function checkConfigAtStartup(config: MiddlewareAuthConfig): void {
-  resolveAuth.checkAtStartup(config, () => process.env, {
-    endsProcess: true,
-    basePath: unknownBasePath,
-  })
+  resolveAuth.checkAtStartup(config, () => process.env, unknownBasePath).endProcess()
 }
 
 /**

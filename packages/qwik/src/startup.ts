@@ -10,5 +10,5 @@ import type { ResumableAuthConfig } from "./config.ts"
  */
 export function checkConfigAtStartup(config: ResumableAuthConfig): void {
   const getEnvironment = () => globalThis.process?.env ?? {}
-  resolveAuth.checkAtStartup(config, getEnvironment, { endsProcess: true })
+  resolveAuth.checkAtStartup(config, getEnvironment).endProcess()
 }

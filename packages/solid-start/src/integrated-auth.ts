@@ -24,7 +24,7 @@ export function logConfigProblems(config: ReactiveAuthConfig): void {
  */
 export function checkConfigAtStartup(config: ReactiveAuthConfig): void {
   if (getEnvironment()["NODE_ENV"] !== "production") return // there, the plugin is another copy of the module
-  resolveAuth.checkAtStartup(toCoreConfig(config), getEnvironment, { endsProcess: true })
+  resolveAuth.checkAtStartup(toCoreConfig(config), getEnvironment).endProcess()
 }
 
 /**

@@ -21,7 +21,7 @@ export const resolveAuth: AuthResolver = createAuthResolver({
  */
 export function checkConfigAtStartup(config: CompiledAuthConfig | LazyConfig): void {
   if (building || typeof config === "function") return
-  resolveAuth.checkAtStartup(config, readEnvironment, { endsProcess: true })
+  resolveAuth.checkAtStartup(config, readEnvironment).endProcess()
 }
 
 /** Returns the context of an event, the same one throughout a request. */

@@ -26,12 +26,10 @@ export interface IntegrationOptions extends EngineOptions {
   readonly basePath: string
 }
 
-/** How a configuration is checked when the application starts. */
-export interface StartupCheckOptions {
-  /** Whether a Node.js process in production ends if nobody could sign in. Builds, which have no secrets, must not. */
-  readonly endsProcess?: boolean
-  /** Any path that no page has, if the framework does not know it yet. */
-  readonly basePath?: string
+/** The check of a configuration when the application starts. */
+export interface StartupCheck {
+  /** Ends a Node.js process in production if nobody could sign in. Not for builds, which have no secrets. */
+  endProcess(): void
 }
 
 /** A compiled configuration under a base path. */
@@ -74,12 +72,13 @@ export interface AuthResolver {
    * else, because the environment may still change. Does nothing on platforms that allow no timers outside of a request.
    *
    * @param env returns the environment at that time
+   * @param basePath any path that no page has, if the framework does not know it yet
    */
   checkAtStartup(
     config: AuthConfig,
     env: () => EnvironmentVariables | Promise<EnvironmentVariables>,
-    options?: StartupCheckOptions,
-  ): void
+    basePath?: string,
+  ): StartupCheck
 }
 
 /** Creates the resolver of a framework package. */
@@ -109,28 +108,27 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     resolvers.set(config, resolve)
     return resolve(basePath)
   }
-  const checkAtStartup: AuthResolver["checkAtStartup"] = (config, env, startup = {}) => {
-    const logError = (error: unknown) => createLogger(config.logger, false).error(error)
-    const check = async () => {
-      const variables = await env()
-      const isProduction = variables["NODE_ENV"] === "production"
+  const checkAtStartup: AuthResolver["checkAtStartup"] = (config, env, basePath) => {
+    const isUnusable = async (): Promise<boolean> => {
+      let isProduction = false
       try {
-        const { engine } = createConfigResolver(config, variables)(startup.basePath) // logs the problems
+        const variables = await env()
+        isProduction = variables["NODE_ENV"] === "production"
+        const { engine } = createConfigResolver(config, variables)(basePath) // logs the problems
         const hasProviders = engine.hasProviders || !isProduction
-        if (engine.isUsable && hasProviders) return
+        if (engine.isUsable && hasProviders) return false
         // If one is listed, the log says why it is left out.
         if (!hasProviders && !config.providers?.length) throw createMissingProvidersError()
       } catch (error) {
-        logError(error)
+        createLogger(config.logger, false).error(error)
       }
-      if (startup.endsProcess === true && isProduction) endProcess()
+      return isProduction
     }
-    try {
-      // Once the modules of the application have run, which may set environment variables.
-      setTimeout(() => check().catch(logError))
-    } catch {
-      // Cloudflare Workers have no timers there.
-    }
+    // Once the modules of the application have run, which may set environment variables. Cloudflare Workers have no timers
+    // there.
+    const timer = new Promise((resolve) => setTimeout(resolve))
+    const result = timer.then(isUnusable, () => false)
+    return { endProcess: async () => (await result) && endProcess() }
   }
   return Object.assign(resolveAuth, { checkAtStartup })
 }

@@ -2,7 +2,7 @@
  * Refreshes tokens once per refresh token, however many requests and processes need it: a provider may accept a refresh
  * token only once, and take a second use for theft (RFC 9700 section 4.14.2).
  */
-import { decodeJwt } from "jose"
+import { decodeJwt } from "jose/jwt/decode"
 import type { LeaseStore } from "../adapters.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { computeExpiresAt } from "../flows/oauth/expires-at.ts"

@@ -1,7 +1,13 @@
 /** Reads the session token of a request, for code outside the library's own routes. */
+
+import { defaultSession } from "../../config/defaults.ts"
 import { createCookieDefinitions } from "../../config/resolve-session-config.ts"
 import { createHasher } from "../../crypto/digest.ts"
-import { decode as decodeToken, type JWTDecodeParams } from "../../crypto/jwt.ts"
+import {
+  type AcceptedSessions,
+  decode as decodeToken,
+  type JWTDecodeParams,
+} from "../../crypto/jwt.ts"
 import { MissingSecret } from "../../errors.ts"
 import { listChunkedValues } from "../../http/cookie-chunks.ts"
 import { parseCookies } from "../../http/cookies.ts"
@@ -21,6 +27,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Returns the token without verifying it. */
   raw?: Raw
   decode?: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
+  /** Sessions that count besides our own: the option `session.accept`. */
+  accept?: readonly AcceptedSessions[]
   /** Accepted for compatibility with Auth.js. Nothing is logged: an invalid token is not an error. */
   logger?: Partial<LoggerInstance>
 }
@@ -36,33 +44,44 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
  * @throws TypeError when there is no request, MissingSecret when there is no secret
  */
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
-  const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
-  if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const { cookieName: name } = params
-  const isSecure = secureCookie || /^__(?:Secure|Host)-/.test(name ?? "")
+  const { req, secret, cookieName: name, accept = [], decode = decodeToken } = params
+  if (!req) throw new TypeError("`req` must have the headers of a request")
+  const isSecure = params.secureCookie || /^__(?:Secure|Host)-/.test(name ?? "")
   const cookieDefinitions = createCookieDefinitions(
     isSecure,
     name ? { sessionToken: { name } } : {},
+    false,
+    accept,
   )
-  const cookieName = cookieDefinitions.sessionToken.name
+  const { name: cookieName, formerNames = [] } = cookieDefinitions.sessionToken
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
-  const values = listChunkedValues(cookies, cookieName)
+  const values = [cookieName, ...formerNames].flatMap((each) => listChunkedValues(cookies, each))
   const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
   const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
   const [firstToken] = tokens
   if (firstToken === undefined) return null
-  if (raw) return firstToken
-  if (!secret || ![secret].flat().some(Boolean)) throw new MissingSecret({ expected: "a `secret`" })
-  const hasher = createHasher([secret].flat().filter(Boolean))
-  for (const token of tokens) {
-    try {
-      const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
+  if (params.raw) return firstToken
+  const secrets = [secret ?? ""].flat().filter(Boolean)
+  if (!secret || secrets.length === 0) throw new MissingSecret({ expected: "a `secret`" })
+  const hasher = createHasher(secrets)
+  type Open = (token: string) => JWT | null | PromiseLike<JWT | null>
+  const openOwn: Open = (token) => decode({ token, secret, salt: params.salt ?? cookieName })
+  const openOthers = accept.map(
+    ({ readToken }): Open =>
+      async (token) => {
+        const read = await readToken(token, secrets, defaultSession.maxAge)
+        return read?.kind === "valid" ? read.claims : null
+      },
+  )
+  for (const token of tokens)
+    for (const open of [openOwn, ...openOthers]) {
+      // Not a valid token: a leftover may be mixed in.
+      const claims = await Promise.resolve(token)
+        .then(open)
+        .catch(() => null)
       if (claims && !(await isEndedSession(hasher, { cookies, cookieDefinitions }, claims)))
         return claims
-    } catch {
-      // Not a valid token: a leftover may be mixed in.
     }
-  }
   return null
 }
 

@@ -27,11 +27,13 @@ export const nextAuth4: AcceptedSessions = {
     // As with an old secret, the session is sealed again.
     const read = parseClaims(decrypted.plaintext, false)
     if (read.kind === "invalid") return read
-    const { iat = 0, sub, email } = read.claims
-    if (iat + maxAge <= Date.now() / 1000)
-      return { kind: "invalid", reason: "the token is too old" }
+    const { iat = 0, sub, email, signedInAt: began = iat } = read.claims
+    const isTooOld = iat + maxAge <= Date.now() / 1000
+    if (isTooOld) return { kind: "invalid", reason: "the token is too old" }
     // Before 4.24.5, the cookies of pending sign-ins were sealed with the same key.
     if (!sub && !email) return { kind: "invalid", reason: "the token names no user" }
-    return { ...read, claims: { ...read.claims, signedInAt: iat } }
+    // Where both libraries share a cookie, we have written when it began.
+    if (!(began < iat)) read.claims.signedInAt = iat
+    return read
   },
 }
