@@ -75,8 +75,18 @@ module.exports = {
       comment:
         "browsers get nothing of the server: the client imports types from the core, no code",
       severity: "error",
-      from: { path: "^packages/client/src/" },
+      from: { path: "^packages/client/src/", pathNot: "^packages/client/src/react/" },
       to: { pathNot: "^packages/client/src/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "hooks-import-only-react",
+      comment: "the hooks of the client import React, and what the client imports",
+      severity: "error",
+      from: { path: "^packages/client/src/react/" },
+      to: {
+        pathNot: "^(packages/client/src/|node_modules/(@types/)?react/)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "core-imports-only-pages",

@@ -1,10 +1,10 @@
 /** The client in Chromium: signing in and out, on a page with a strict policy. */
 import { describe, expect, test } from "vitest"
 import { signInWithoutRedirect } from "./support/client-app.ts"
-import { useClientApp } from "./support/client-suite.ts"
+import { openClientSuite } from "./support/client-suite.ts"
 import { waitForScript } from "./support/client-tabs.ts"
 
-const suite = useClientApp()
+const suite = openClientSuite()
 
 describe("without navigation", () => {
   test("signs in, updates and ends the session", async () => {

@@ -1,7 +1,7 @@
 /** The client in Chromium: other tabs, no network, and pages that become visible again. */
 import { describe, expect, test } from "vitest"
 import { signInWithoutRedirect } from "./support/client-app.ts"
-import { useClientApp } from "./support/client-suite.ts"
+import { openClientSuite } from "./support/client-suite.ts"
 import {
   openChromiumUser,
   recordSessionChanges,
@@ -9,7 +9,7 @@ import {
   waitForSessionChange,
 } from "./support/client-tabs.ts"
 
-const suite = useClientApp()
+const suite = openClientSuite()
 
 describe("a second tab", () => {
   test("is notified of a sign-in, an update and a sign-out", async () => {

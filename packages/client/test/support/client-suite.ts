@@ -13,7 +13,7 @@ export interface ClientSuite {
 }
 
 /** Sets the members before each test. Pages must not have errors. */
-export function useClientApp(): ClientSuite {
+export function openClientSuite(): ClientSuite {
   const suite = {} as ClientSuite
 
   beforeAll(async () => {

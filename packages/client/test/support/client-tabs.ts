@@ -1,5 +1,6 @@
 /** Tabs of a real Chromium at an application whose page has the client. */
 
+import type { ReactClient } from "@latchkey/client/react"
 import type { Passkeys } from "@latchkey/client/webauthn"
 import type { LatchkeyAuth } from "@latchkey/core"
 import type { Session } from "@latchkey/core/types"
@@ -16,6 +17,10 @@ declare global {
   var passkeys: Passkeys<Session>
   /** The states that `onSessionChange` reported. */
   var heard: string[]
+  /** The functions of `@latchkey/client/react`. */
+  var reactAuth: ReactClient
+  /** Renders a component that shows the session. */
+  var renderSession: () => void
 }
 
 /** Serves an application whose page has the client. */
@@ -29,7 +34,19 @@ async function bundleClient(): Promise<string> {
     import { createPasskeys } from "@latchkey/client/webauthn"
     globalThis.latchkey = latchkey
     globalThis.passkeys = createPasskeys(latchkey.client)
+    import * as reactAuth from "@latchkey/client/react"
+    import { createElement } from "react"
+    import { createRoot } from "react-dom/client"
     globalThis.heard = []
+    globalThis.reactAuth = reactAuth
+    function UserName() {
+      const { data, status } = reactAuth.useSession()
+      return createElement("output", null, status + " " + (data?.user?.name ?? "nobody"))
+    }
+    globalThis.renderSession = () => {
+      const element = document.body.appendChild(document.createElement("main"))
+      createRoot(element).render(createElement(reactAuth.SessionProvider, null, createElement(UserName)))
+    }
   `
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -37,6 +54,7 @@ async function bundleClient(): Promise<string> {
     write: false,
     format: "esm",
     conditions: ["@latchkey/source"],
+    define: { "process.env.NODE_ENV": '"production"' },
   })
   const [bundle] = outputFiles
   if (!bundle) throw new Error("esbuild wrote nothing")
