@@ -29,8 +29,8 @@ export async function renameAction(form: FormData) {
 
 export async function signOutOneAction(form: FormData) {
   const { userId } = await requireIds()
-  const record = await sessionStore.get(String(form.get("id")))
-  // The id comes from the browser: users end only their own sessions.
+  const record = await sessionStore.get(String(form.get("sessionId")))
+  // It comes from the browser: users end only their own sessions.
   if (record?.userId === userId) await sessionStore.revoke(record.id)
   redirect("/account/sessions")
 }

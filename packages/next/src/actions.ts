@@ -12,6 +12,7 @@ import {
   assertSameOrigin,
   type FreshSessionOptions,
   getRedirectLocation,
+  type HeaderReader,
   parseSignInForm,
 } from "@latchkey/core/integration"
 import type { Session } from "@latchkey/core/types"
@@ -52,7 +53,7 @@ export interface Actions<SessionType = Session> {
    * @param authorizationParams parameters for the provider that your code chose
    * @returns the URL, with `redirect: false`
    * @throws CredentialsSignin and other AuthErrors when the sign-in is refused; MissingCSRF unless a page of the same origin
-   *   sent the request
+   *   sent the request. A route handler for GET, where links lead, may be opened from anywhere.
    */
   signIn(
     provider?: string | FormData,
@@ -104,10 +105,9 @@ export interface Actions<SessionType = Session> {
 }
 
 export function createActions(getContext: () => Promise<AuthContext>): Actions {
-  /** Returns the context, unless another site sent the request: Next.js executes actions without an origin. */
   async function getOwnContext(): Promise<AuthContext> {
     const context = await getContext()
-    assertSameOrigin(context.headers, context.url.origin)
+    assertOwnOrigin(context)
     return context
   }
 
@@ -117,8 +117,9 @@ export function createActions(getContext: () => Promise<AuthContext>): Actions {
     authorizationParams?: AuthorizationParams,
   ): Promise<string> {
     const form = readForm(provider, options)
+    const context = await getContext()
     // Without a provider, it only shows a page.
-    const context = await (form.provider === undefined ? getContext() : getOwnContext())
+    if (form.provider !== undefined && !isLink(context.headers)) assertOwnOrigin(context)
     const defaultRedirectTo = context.headers.get("referer") ?? "/"
     const signInOptions = { defaultRedirectTo, ...form.options }
     const target = await context.signIn(form.provider, signInOptions, authorizationParams)
@@ -150,6 +151,19 @@ export function createActions(getContext: () => Promise<AuthContext>): Actions {
     },
     getAccessToken: async (...input) => (await getContext()).getAccessToken(...input),
   }
+}
+
+/** Refuses a request of another site: Next.js executes actions without an origin. */
+function assertOwnOrigin({ headers, url }: AuthContext): void {
+  assertSameOrigin(headers, url.origin)
+}
+
+/**
+ * Whether a link was opened, for which the application has a route handler. By these headers, Next.js decides whether a request
+ * is one for an action; and browsers send their origin with everything but GET.
+ */
+function isLink(headers: HeaderReader): boolean {
+  return ["origin", "next-action", "content-type"].every((name) => headers.get(name) === null)
 }
 
 /** Where to sign in, and with what. */

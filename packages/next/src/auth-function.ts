@@ -7,7 +7,12 @@ import {
   isResponse,
 } from "@latchkey/core/integration"
 import type { Session } from "@latchkey/core/types"
-import { type NextFetchEvent, type NextRequest, NextResponse } from "next/server.js"
+import {
+  type NextFetchEvent,
+  type NextMiddleware,
+  type NextRequest,
+  NextResponse,
+} from "next/server.js"
 import {
   createRequestContext,
   type GetCurrentContext,
@@ -23,13 +28,14 @@ export interface NextAuthRequest<SessionType = Session> extends NextRequest {
   auth: SessionType | null
 }
 
-type Awaitable<Value> = Value | Promise<Value>
+/** A response, or nothing, which lets a proxy go on. */
+type HandlerResult = ReturnType<NextMiddleware>
 
 /** A route handler or proxy whose request has the session. */
 export type AuthHandler<SessionType, Context> = (
   request: NextAuthRequest<SessionType>,
   context: Context,
-) => Awaitable<Response | undefined>
+) => HandlerResult
 
 /**
  * Returns the session, or null when nobody is signed in. It is read once per request.
@@ -44,8 +50,8 @@ export interface AuthFunction<SessionType = Session> {
   /** In `getServerSideProps`. */
   (context: PagesExchange): Promise<SessionType | null>
   /** As the proxy: renews the session, and redirects if the callback `authorized` says so. */
-  (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  /** Wraps a route handler, or a proxy. */
+  (request: NextRequest, event?: NextFetchEvent): Promise<Response>
+  /** Wraps a route handler, or a proxy, which another proxy may call. */
   <Context>(
     handler: AuthHandler<SessionType, Context>,
   ): (request: NextRequest, context: Context) => Promise<Response>
@@ -58,17 +64,16 @@ export function createAuthFunction(
   const wrap =
     (handler: AuthHandler<Session, never>) => async (request: NextRequest, second: unknown) => {
       const call = (authRequest: NextAuthRequest) => handler(authRequest, second as never)
-      if (isFetchEvent(second)) return runProxy(await getAuth(request), request, call)
+      // Only route handlers have parameters. A proxy may be called by another one, without its event.
+      const isRoute = "params" in Object(second)
+      if (!isRoute) return runProxy(await getAuth(request), request, call)
       return runRoute(await getCurrentContext(() => getAuth(request)), request, call)
     }
 
   async function callAuth(...input: unknown[]): Promise<unknown> {
     const [first, second] = input
     if (first === undefined) return readSession(await getCurrentContext(getAuth))
-    if (isFetchEvent(second)) {
-      const request = first as NextRequest
-      return runProxy(await getAuth(request), request)
-    }
+    if (isWebRequest(first)) return runProxy(await getAuth(first), first)
     const exchange = (second ? { req: first, res: second } : first) as PagesExchange
     return readSession(getPagesContext(await getAuth(), exchange))
   }
@@ -83,15 +88,15 @@ async function readSession(context: AuthContext): Promise<Session | null> {
   return (await context.getSession()).session
 }
 
-function isFetchEvent(value: unknown): value is NextFetchEvent {
-  return typeof Object(value).waitUntil === "function"
+function isWebRequest(value: unknown): value is NextRequest {
+  return typeof Object(Object(value).headers).get === "function"
 }
 
 /** Calls a route handler. Next.js sets the cookies of the current request on its response. */
 async function runRoute(
   context: AuthContext,
   request: NextRequest,
-  handler: (request: NextAuthRequest) => Awaitable<Response | undefined>,
+  handler: (request: NextAuthRequest) => HandlerResult,
 ): Promise<Response> {
   const auth = await readSession(context)
   const response = await handler(Object.assign(request, { auth }))
@@ -103,12 +108,12 @@ async function runRoute(
 async function runProxy(
   auth: NextAuth,
   request: NextRequest,
-  handler?: (request: NextAuthRequest) => Awaitable<Response | undefined>,
+  handler?: (request: NextAuthRequest) => HandlerResult,
 ): Promise<Response> {
   const context = createRequestContext(auth, request)
   const isOwnPath = auth.integratedAuth.isUnderBasePath(new URL(request.url).pathname)
   const authorized = isOwnPath ? undefined : auth.authorized
-  const respond = async (): Promise<Response | undefined> => {
+  const respond = async () => {
     const session = await readSession(context)
     const authRequest = Object.assign(request, { auth: session })
     const decision = authorized ? await authorized({ request: authRequest, auth: session }) : true

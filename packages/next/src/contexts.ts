@@ -85,13 +85,18 @@ export function getPagesContext(auth: NextAuth, { req, res }: PagesExchange): Au
 }
 
 /** Returns the headers of a request of Node.js. The proxy of Next.js changes only the object. */
-function toHeaders({ headers }: IncomingMessage): Headers {
+export function toHeaders({ headers }: IncomingMessage): Headers {
   const entries = Object.entries(headers).filter(([name]) => !name.startsWith(":"))
   return new Headers(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]))
 }
 
+/** Returns the `Set-Cookie` lines that a response has so far. */
+export function getSetCookieLines(res: ServerResponse): string[] {
+  return [res.getHeader("set-cookie") ?? []].flat().map(String)
+}
+
 function getNodeCookies(res: ServerResponse): ResponseCookies {
-  const getLines = () => [res.getHeader("set-cookie") ?? []].flat().map(String)
+  const getLines = () => getSetCookieLines(res)
   return {
     getLines,
     canSet: () => !res.headersSent,

@@ -33,6 +33,12 @@ export interface NextAuthResult<SessionType = Session>
     readonly OPTIONS: RouteHandler
   }
   readonly auth: AuthFunction<SessionType>
+  /**
+   * Ends a server in production, after logging why, if the configuration could sign nobody in. Call it in `register` of
+   * `instrumentation.ts`, which runs when the server starts. Without it, problems are only logged, with the first request.
+   * Does nothing if the configuration is a function.
+   */
+  checkConfigAtStartup(): void
 }
 
 /**
@@ -50,7 +56,10 @@ export function NextAuth<const Config extends NextAuthConfig>(
 export function NextAuth(config: NextAuthConfig | LazyConfig<NextAuthConfig>): NextAuthResult {
   const getAuth = async (request?: NextRequest): Promise<Compiled> =>
     compileConfig(typeof config === "function" ? await config(request) : config)
-  if (typeof config !== "function") checkConfigAtStartup(config)
+  const startCheck = () => (typeof config === "function" ? undefined : checkConfigAtStartup(config))
+  // Proxies often have a configuration of their own, which only reads sessions and has no providers.
+  const isForSignIn = typeof config !== "function" && config.providers?.length !== 0
+  const startupCheck = isForSignIn ? startCheck() : undefined
   const getCurrentContext = createCurrentContextGetter()
   const handle = async (request: NextRequest) => handleRequest(await getAuth(request), request)
   const { accounts, sessions, users } = createServerAuth(async (work) =>
@@ -60,6 +69,7 @@ export function NextAuth(config: NextAuthConfig | LazyConfig<NextAuthConfig>): N
     handlers: { GET: handle, POST: handle, OPTIONS: handle },
     auth: createAuthFunction(getAuth, getCurrentContext),
     ...createActions(() => getCurrentContext(getAuth)),
+    checkConfigAtStartup: () => (startupCheck ?? startCheck())?.endProcess(),
     accounts,
     sessions,
     users,

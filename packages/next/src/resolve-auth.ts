@@ -6,10 +6,11 @@ import {
   createAuthResolver,
   type HeaderReader,
   type IntegratedAuth,
-  isLoopbackHost,
   resolveRequestOrigin,
+  type StartupCheck,
 } from "@latchkey/core/integration"
 import type { NextAuthCallbacks, NextAuthConfig } from "./config.ts"
+import { findScheme, readEnvironment } from "./environment.ts"
 
 /** The `basePath` of Next.js, which replaces the expression when it builds. */
 export const nextBasePath: string = process.env.__NEXT_ROUTER_BASEPATH ?? ""
@@ -58,33 +59,18 @@ export function compileConfig(config: NextAuthConfig): NextAuth {
   return result
 }
 
-/** Logs the problems of a configuration when the server starts. */
-export function checkConfigAtStartup(config: NextAuthConfig): void {
-  // `next build` loads the configuration, too, and needs no secrets.
-  if (process.env["NEXT_PHASE"] === "phase-production-build") return
-  resolveAuth.checkAtStartup(toCoreConfig(config, readEnvironment()), readEnvironment)
+/** Logs the problems of a configuration when it is loaded. `next build` loads it, too, and needs no secrets. */
+export function checkConfigAtStartup(config: NextAuthConfig): StartupCheck | undefined {
+  if (process.env["NEXT_PHASE"] === "phase-production-build") return undefined
+  return resolveAuth.checkAtStartup(toCoreConfig(config, readEnvironment()), readEnvironment)
 }
 
-/** In production, the scheme is https except on this machine: a header that says otherwise may be forged. */
 function resolveHostOrigin(headers: HeaderReader, env: EnvironmentVariables): string {
-  const host = headers.get("host") ?? ""
-  const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: "" }
-  const isPlain = env["NODE_ENV"] !== "production" || isLoopbackHost(hostname)
   try {
-    return resolveRequestOrigin(isPlain ? "http" : "https", headers, false)
+    return resolveRequestOrigin(findScheme(headers.get("host") ?? "", env), headers, false)
   } catch (cause) {
     const expected = "a request whose `Host` header names its host"
     throw new InvalidRequest(400, { expected, hint: "Or set AUTH_URL.", cause })
-  }
-}
-
-/** Returns the variables of the process. Those of earlier versions, `NEXTAUTH_URL` and `NEXTAUTH_SECRET`, stand in. */
-function readEnvironment(): EnvironmentVariables {
-  const { env } = process
-  return {
-    ...env,
-    AUTH_URL: env["AUTH_URL"] || env["NEXTAUTH_URL"],
-    AUTH_SECRET: env["AUTH_SECRET"] || env["NEXTAUTH_SECRET"],
   }
 }
 
@@ -95,7 +81,9 @@ function toCoreConfig(config: NextAuthConfig, env: EnvironmentVariables): AuthCo
   // The platform routes by host, so that nobody can name another one.
   const isOriginKnown = env["AUTH_URL"] || env["VERCEL"] || Array.isArray(config.trustHost)
   if (env["NODE_ENV"] !== "production" || isOriginKnown) return coreConfig
-  return { ...coreConfig, providers: config.providers.map(refuseToSend) }
+  return Array.isArray(config.providers)
+    ? { ...coreConfig, providers: config.providers.map(refuseToSend) }
+    : coreConfig // which the core refuses
 }
 
 type Provider = AuthConfig["providers"][number]

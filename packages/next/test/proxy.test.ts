@@ -84,6 +84,23 @@ describe("a session that is due for renewal", () => {
   })
 })
 
+test.each([
+  ["without its event", undefined],
+  ["with an object of its own", {}],
+])("a proxy may be called by another one, %s", async (_, second) => {
+  const { auth, browser } = await signInAlice(createConfig({ session: { updateAge: 0 } }))
+  const names: unknown[] = []
+  const wrapped = auth.auth((request) => void names.push(request.auth?.user?.name) as undefined)
+  for (const inner of [wrapped, auth.auth] as Proxy[]) {
+    const response = await openProxy((request) => inner(request, second as never), browser).fetch(
+      "/",
+    )
+    expect(response.headers.get("x-middleware-next")).toBe("1")
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+  }
+  expect(names).toEqual(["alice"])
+})
+
 test("a session that is fresh is left alone", async () => {
   const { auth, browser } = await signInAlice(createConfig())
   const response = await openProxy(auth.auth as Proxy, browser).fetch("/")
@@ -128,6 +145,15 @@ describe("authorized", () => {
     const browser = openProxy(auth.auth as Proxy, createTestBrowser(origin))
     expect((await browser.fetch("/")).status).toBe(451)
   })
+})
+
+test("a wrapped proxy that returns null or nothing lets the request through", async () => {
+  const { auth, browser } = await signInAlice(createConfig())
+  const goOn = (): void => {}
+  for (const proxy of [auth.auth(() => null), auth.auth(goOn), auth.auth(async () => null)]) {
+    const response = await openProxy(proxy, browser).fetch("/members")
+    expect(response.headers.get("x-middleware-next")).toBe("1")
+  }
 })
 
 describe("while the session cannot be checked", () => {

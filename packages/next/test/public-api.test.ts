@@ -55,6 +55,7 @@ test("the functions", () => {
   expect(Object.keys(NextAuth(createConfig())).sort()).toEqual([
     "accounts",
     "auth",
+    "checkConfigAtStartup",
     "getAccessToken",
     "handlers",
     "requireFreshSession",

@@ -22,7 +22,7 @@ export default async function Sessions() {
               <span>This session</span>
             ) : (
               <form action={signOutOneAction}>
-                <button type="submit" className="plain" name="id" value={id}>
+                <button type="submit" className="plain" name="sessionId" value={id}>
                   Sign out
                 </button>
               </form>
