@@ -13,6 +13,7 @@ import { updateReports } from "./report/update-reports.ts"
 import { measureLibraries } from "./rounds.ts"
 import { measureScaling } from "./scaling.ts"
 import { workloadTitles } from "./workloads/workload.ts"
+import { measureWrap } from "./wrap/measure.ts"
 
 /** Returns the libraries that are measured with a transport. */
 function findIds(transport: Transport): readonly SubjectId[] {
@@ -40,12 +41,15 @@ async function measureRequests(options: BenchOptions): Promise<string> {
 }
 
 const options = parseOptions(process.argv.slice(2))
-const summaries = options.isColdOnly ? [] : [await measureRequests(options)]
-summaries.push(await measureCold(options))
+const { part } = options
+const summaries: string[] = []
+if (part === "all") summaries.push(await measureRequests(options))
+if (part !== "wrap") summaries.push(await measureCold(options))
+if (part !== "cold") summaries.push(await measureWrap(options))
 if (options.writesResults) {
-  const { measurements, coldStarts, goals } = renderSections(readResults())
-  const measured = options.isColdOnly ? [coldStarts] : [measurements, coldStarts]
-  console.log(["", ...measured, goals, ""].join("\n\n"))
+  const { measurements, coldStarts, wrap, goals } = renderSections(readResults())
+  const measured = { all: [measurements, coldStarts, wrap], cold: [coldStarts], wrap: [wrap] }
+  console.log(["", ...measured[part], goals, ""].join("\n\n"))
   updateReports()
 }
 console.log(`bench: ${summaries.join(", ")}`)

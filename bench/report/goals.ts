@@ -5,6 +5,7 @@ import { computeGrowth } from "../cold/report.ts"
 import type { SubjectId } from "../libraries/library-names.ts"
 import type { Rounds } from "../rounds.ts"
 import type { WorkloadId } from "../workloads/workload.ts"
+import { computeAddedTime } from "../wrap/report.ts"
 import type { StoredResults } from "./results.ts"
 import { computeRatios, computeScaling, median, type Quantity } from "./statistics.ts"
 
@@ -13,7 +14,7 @@ export interface Goal {
   readonly title: string
   readonly direction: "at least" | "at most"
   readonly goal: number
-  readonly unit: "×" | "KB"
+  readonly unit: "×" | "KB" | "µs"
   /** Returns what was reached; undefined if it was not measured. */
   readonly measure: (results: StoredResults) => number | undefined
 }
@@ -64,6 +65,13 @@ export const goals: readonly Goal[] = [
   atMost("Express, the same with a row in SQLite", 2, compareStatic("w2Page")),
   atMost(`Express, password sign-in, compared with ${versusPassport}`, 1, comparePassport("w7")),
   atMost(`Express, OAuth start, compared with ${versusPassport}`, 1, comparePassport("w5")),
+  {
+    title: "What `@latchkey/fetch` adds to a request that reads no session",
+    direction: "at most",
+    goal: 5,
+    unit: "µs",
+    measure: ({ wrap }) => wrap && computeAddedTime(wrap),
+  },
   {
     title: "Session checks of two processes, compared with one",
     direction: "at least",

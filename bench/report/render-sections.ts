@@ -1,5 +1,6 @@
 /** Renders the sections of docs/performance.md from all results. */
 import { renderColdStarts } from "../cold/report.ts"
+import { renderWrap } from "../wrap/report.ts"
 import { renderGoals } from "./goal-table.ts"
 import { renderMarkdown } from "./markdown.ts"
 import type { StoredResults } from "./results.ts"
@@ -9,6 +10,7 @@ export interface Sections {
   readonly goals: string
   readonly measurements: string
   readonly coldStarts: string
+  readonly wrap: string
 }
 
 /** Renders them. */
@@ -17,5 +19,6 @@ export function renderSections(results: StoredResults): Sections {
     goals: renderGoals(results),
     measurements: renderMarkdown(results.requests),
     coldStarts: results.cold ? renderColdStarts(results.cold) : "Not measured.",
+    wrap: results.wrap ? renderWrap(results.wrap) : "Not measured.",
   }
 }

@@ -8,6 +8,7 @@ import type { Machine } from "./machine.ts"
 
 const requestResultsFile = "bench/results.json"
 const coldResultsFile = "bench/cold/results.json"
+const wrapResultsFile = "bench/wrap/results.json"
 
 /** The content of bench/results.json, as far as reports use it. */
 export interface BenchResults {
@@ -25,21 +26,38 @@ export interface ColdResults {
   readonly bundles: BundleSizes
 }
 
+/** A round: microseconds for each request, without and with `wrap` of `@latchkey/fetch`. */
+export interface WrapRound {
+  readonly plain: number
+  readonly wrapped: number
+}
+
+/** The content of bench/wrap/results.json. */
+export interface WrapResults {
+  readonly machine: Machine
+  readonly rounds: readonly WrapRound[]
+}
+
 /** All results. */
 export interface StoredResults {
   readonly requests: BenchResults
   /** Undefined before the first measurement. */
   readonly cold: ColdResults | undefined
+  readonly wrap: WrapResults | undefined
 }
 
 /** Reads the results of the latest measurements. */
 export function readResults(): StoredResults {
   return {
     requests: JSON.parse(readFileSync(requestResultsFile, "utf8")),
-    cold: existsSync(coldResultsFile)
-      ? JSON.parse(readFileSync(coldResultsFile, "utf8"))
-      : undefined,
+    cold: readIfExists(coldResultsFile),
+    wrap: readIfExists(wrapResultsFile),
   }
+}
+
+/** Returns undefined before the first measurement. */
+function readIfExists<Results>(file: string): Results | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
 }
 
 /** Replaces the results of requests. */
@@ -50,6 +68,11 @@ export function writeRequestResults(results: BenchResults): void {
 /** Replaces the results of fresh processes and bundles. */
 export function writeColdResults(results: ColdResults): void {
   writeJson(coldResultsFile, results)
+}
+
+/** Replaces the results of wrapped requests. */
+export function writeWrapResults(results: WrapResults): void {
+  writeJson(wrapResultsFile, results)
 }
 
 const writeJson = (file: string, results: object): void =>

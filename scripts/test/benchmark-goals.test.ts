@@ -99,6 +99,7 @@ test("the table has every goal, and says plainly which ones are missed", () => {
       },
       bundles: { latchkey: bundle },
     },
+    wrap: { machine, rounds: [{ plain: 10, wrapped: 12.5 }] },
   }
   const lines = renderGoals(results).split("\n")
   const find = (start: string) => lines.find((line) => line.startsWith(`| ${start}`))
@@ -111,8 +112,9 @@ test("the table has every goal, and says plainly which ones are missed", () => {
   expect(find("Express, session endpoint")).toMatch(/\| 0.95 × \| .* \| met \|$/)
   expect(find("Express, `getSession`")).toMatch(/\| 2.1 × \| .* \| within the floor \|$/)
   expect(find("Session checks of two processes")).toMatch(/\| 2 × \| .* \| met \|$/)
+  expect(find("What `@latchkey/fetch` adds")).toMatch(/\| ≤ 5 µs \| 2.5 µs \| .* \| met \|$/)
   expect(find("W10")).toMatch(/\| – \| .* \| not measured \|$/)
   expect(lines.at(-1)).toBe(
-    `4 of ${goals.length} goals are met, 2 are within the floor, 2 are missed, and ${goals.length - 8} are not measured.`,
+    `5 of ${goals.length} goals are met, 2 are within the floor, 2 are missed, and ${goals.length - 9} are not measured.`,
   )
 })

@@ -88,7 +88,11 @@ export function FetchAuth<Config extends FetchAuthConfig, Env = unknown>(
 export function FetchAuth(
   config: FetchAuthConfig | LazyConfig<FetchAuthConfig, unknown>,
 ): FetchAuth {
-  const startupCheck = createStartupCheck(config)
+  // Problems are logged in any case. `checkConfigAtStartup` also ends the process, and may be called after the check.
+  const startupCheck =
+    typeof config === "function"
+      ? undefined
+      : resolveAuth.checkAtStartup(config, () => getEnvironment({}))
   const getIntegratedAuth = rememberResults(typeof config === "function", (env) =>
     resolveAuth(typeof config === "function" ? config(env) : config, getEnvironment(env)),
   )
@@ -134,30 +138,10 @@ export function FetchAuth(
         // Most requests need none of the functions, which take longer to create than the rest.
         return requestAuths.get(request)?.commit(response) ?? response
       },
-    checkConfigAtStartup: startupCheck.endProcess,
+    checkConfigAtStartup: () => startupCheck?.endProcess(),
     getAuth: (env) => createServerAuth(async (work) => getIntegratedAuth(env).engine.run(work)),
   }
   return auth
-}
-
-/** Logs the problems of a configuration once its modules have run, and ends the process if it was asked to by then. */
-function createStartupCheck(config: FetchAuthConfig | LazyConfig<FetchAuthConfig, unknown>) {
-  const options = { endsProcess: false }
-  let hasRun = false
-  const readEnvironment = () => {
-    hasRun = true
-    return getEnvironment({})
-  }
-  const check = () => {
-    if (typeof config !== "function") resolveAuth.checkAtStartup(config, readEnvironment, options)
-  }
-  check()
-  return {
-    endProcess() {
-      options.endsProcess = true
-      if (hasRun) check() // modules in between took their time
-    },
-  }
 }
 
 const getDefaults = (request: Request, env: unknown): RequestAuthOptions => ({

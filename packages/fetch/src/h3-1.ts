@@ -13,11 +13,7 @@ export interface NodeEvent {
   readonly node: { readonly req: NodeRequest; readonly res: NodeResponse }
 }
 
-interface RefusalOptions {
-  readonly statusCode: number
-  readonly data?: unknown
-  readonly cause?: unknown
-}
+type RefusalOptions = ErrorOptions & { readonly statusCode: number; readonly data?: unknown }
 
 /** The error that guards throw. h3 takes it for one of its own, and does not log it because of its status. */
 class Refusal extends Error {

@@ -12,6 +12,8 @@ export interface ContextKey<T> {
 /** The parts of a middleware's arguments that the library uses. */
 export interface MiddlewareArguments {
   readonly request: Request
+  /** The URL of the page, since version 8: that of the request may be `/members.data`. */
+  readonly url?: URL
   readonly context: { set<T>(key: ContextKey<T>, value: T): void }
 }
 
@@ -32,6 +34,9 @@ function prepareRedirect(response: Response): Response {
   return response
 }
 
+const isPageData = ({ method, url }: Request, page: URL) =>
+  method === "GET" && new URL(url).pathname !== page.pathname
+
 const createRefusal = (location: string) => prepareRedirect(createGuardRedirect(location))
 
 /**
@@ -48,12 +53,17 @@ export function createMiddleware<SessionType = Session>(
   const authContext: ContextKey<RequestAuth<SessionType>> = {}
   return {
     authContext,
-    authMiddleware: ({ request, context }, next) => {
+    authMiddleware: ({ request, url, context }, next) => {
       const respond = (requestAuth: RequestAuth<SessionType>) => {
         context.set(authContext, requestAuth)
         return next() as Promise<Response> // on the server, it is one
       }
-      return auth.respond(request, respond, undefined, { createRefusal, prepareRedirect })
+      // A link of the router leads to a page of the library, which only the browser can load.
+      if (url && isPageData(request, url) && auth.isAuthRequest(new Request(url)))
+        return Promise.resolve(createRefusal(url.pathname + url.search))
+      const pagePath = url && url.pathname + url.search
+      const options = { pagePath, createRefusal, prepareRedirect }
+      return auth.respond(request, respond, undefined, options)
     },
   }
 }

@@ -27,6 +27,8 @@ import type { Session } from "@latchkey/core/types"
 export interface RequestAuthOptions {
   /** The address that the server or framework trusts, never a header that clients can set. */
   readonly clientAddress?: string | undefined
+  /** Path and query of the page, if the request is for its data: guards lead back there. The origin stays that of the request. */
+  readonly pagePath?: string | undefined
   /**
    * Creates what guards throw, for frameworks that do not respond with a thrown `Response`.
    *
@@ -122,6 +124,7 @@ export function createRequestAuth(
   integratedAuth: IntegratedAuth,
   {
     clientAddress,
+    pagePath,
     createRefusal,
     prepareRedirect = (response) => response,
     cookies: ownCookies,
@@ -135,7 +138,10 @@ export function createRequestAuth(
   })
   collected.canSet = canSet
   const cookies = ownCookies ?? collected
-  const resolveUrl = () => integratedAuth.resolveRequestUrl(request)
+  const resolveUrl = () => {
+    const url = pagePath === undefined ? request.url : new URL(request.url).origin + pagePath
+    return integratedAuth.resolveRequestUrl({ url, headers })
+  }
   const context = new AuthContext(integratedAuth, { headers, resolveUrl, cookies, clientAddress })
 
   const redirect = (target: string): Response => {

@@ -25,7 +25,8 @@ export async function respond<Result extends MiddlewareResult, SessionType = Ses
   next: (requestAuth: RequestAuth<SessionType>) => Result | Promise<Result>,
 ): Promise<Result | Response> {
   if (auth.isAuthRequest(request)) return auth.handler(request)
-  const requestAuth = auth.for(request, undefined, { createRefusal, prepareRedirect })
+  const pagePath = findPagePath(request)
+  const requestAuth = auth.for(request, undefined, { pagePath, createRefusal, prepareRedirect })
   const commit = (response: Response) => copyOptions(response, requestAuth.commit(response))
   try {
     const result = await next(requestAuth)
@@ -34,6 +35,15 @@ export async function respond<Result extends MiddlewareResult, SessionType = Ses
     if (isResponse(thrown)) return commit(thrown)
     throw thrown
   }
+}
+
+/** Scripts call server functions at paths of their own. Nobody can return there, so this is the page that they are on. */
+function findPagePath({ url, headers }: Request): string | undefined {
+  const { host, pathname } = new URL(url)
+  if (!pathname.includes("/_serverFn/")) return undefined
+  const referer = headers.get("referer") ?? ""
+  const page = URL.canParse(referer) ? new URL(referer) : undefined
+  return page?.host === host ? page.pathname + page.search : "/"
 }
 
 const createRefusal = (location: string) => prepareRedirect(createGuardRedirect(location))

@@ -7,6 +7,7 @@ import {
   requireSession,
 } from "@latchkey/fetch/hono"
 import { Hono } from "hono"
+import { afterAll } from "vitest"
 import { testBehaviours } from "./support/behaviours.ts"
 import { account, getRoutes, maxAge, members, postRoutes } from "./support/routes.ts"
 import { listen } from "./support/serve.ts"
@@ -23,5 +24,9 @@ function createApplication(auth: FetchAuth) {
   app.onError((_error, c) => c.text("something went wrong", 500))
   return app
 }
+
+// Hono's server of Node.js replaces these for the whole process, which runs other tests, too.
+const { Request, Response } = globalThis
+afterAll(() => void Object.assign(globalThis, { Request, Response }))
 
 testBehaviours("Hono", (auth) => listen(getRequestListener(createApplication(auth).fetch)))

@@ -1,4 +1,4 @@
-import type { FetchAuth } from "@latchkey/fetch"
+import { FetchAuth } from "@latchkey/fetch"
 import { createMiddleware } from "@latchkey/fetch/react-router"
 import {
   type ActionFunctionArgs,
@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type ServerBuild,
 } from "react-router"
-import { beforeEach, vi } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import { testBehaviours } from "./support/behaviours.ts"
 import { account, getRoutes, maxAge, members, postRoutes } from "./support/routes.ts"
 
@@ -63,4 +63,26 @@ beforeEach(() => void vi.spyOn(console, "error").mockReturnValue())
 
 testBehaviours("React Router", (auth) => createRequestHandler(createBuild(auth), "production"), {
   redirectsScripts: true,
+})
+
+test("a page that the router opens leads to the sign-in page, and back to the page", async () => {
+  const auth = FetchAuth({ providers: [], secret: "0123456789 abcdef ".repeat(3) })
+  const handler = createRequestHandler(createBuild(auth), "production")
+  const response = await handler(
+    new Request("http://localhost/members.data?a=1&_routes=%2Fmembers"),
+  )
+  const text = await response.text()
+  expect(text).toContain("/auth/signin?callbackUrl=%2Fmembers%3Fa%3D1")
+  expect(text).not.toContain(".data")
+})
+
+test("a link of the router to a page of the library makes the browser load it", async () => {
+  const auth = FetchAuth({ providers: [], secret: "0123456789 abcdef ".repeat(3) })
+  const handler = createRequestHandler(createBuild(auth), "production")
+  const read = async (path: string) =>
+    await (await handler(new Request(`http://localhost${path}`))).text()
+  expect(await read("/auth/signin.data?callbackUrl=%2Fmembers")).toMatch(
+    /"redirect".*"\/auth\/signin\?callbackUrl=%2Fmembers".*"reload"/s,
+  )
+  expect(await read("/auth/signin")).toContain("<h1")
 })

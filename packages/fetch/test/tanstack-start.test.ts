@@ -46,3 +46,33 @@ test("redirects of guards are those of TanStack Router", async () => {
   expect(response).toMatchObject({ options: { href, statusCode: 303, reloadDocument: true } })
   expect(response.headers.get("location")).toBe(href)
 })
+
+test("a server function leads back to the page of the script that calls it", async () => {
+  const auth = FetchAuth(createConfig())
+  const url = "https://app.example/_serverFn/members"
+  const read = async (headers: HeadersInit = {}) => {
+    const refused = respond(auth, new Request(url, { headers }), async (requestAuth) => {
+      await requestAuth.requireSession()
+      throw new Error("unreachable")
+    })
+    return (await refused) as Response
+  }
+  const fromPage = await read({ referer: "https://app.example/inbox?a=1" })
+  expect(fromPage.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Finbox%3Fa%3D1")
+  expect((await read()).headers.get("location")).toBe("/auth/signin?callbackUrl=%2F")
+  const fromElsewhere = await read({ referer: "https://evil.example/inbox" })
+  expect(fromElsewhere.headers.get("location")).toBe("/auth/signin?callbackUrl=%2F")
+})
+
+test("a foreign page that calls a server function signs nobody out, whatever page it names", async () => {
+  const auth = FetchAuth(createConfig())
+  const signOutFrom = (origin: string) => {
+    const headers = { origin, referer: `${origin}/` }
+    const request = new Request("https://app.example/_serverFn/leave", { method: "POST", headers })
+    return respond(auth, request, async (requestAuth) => {
+      throw await requestAuth.signOut({ redirectTo: "/" })
+    })
+  }
+  await expect(signOutFrom("https://evil.example")).rejects.toMatchObject({ type: "MissingCSRF" })
+  expect(((await signOutFrom("https://app.example")) as Response).status).toBe(303)
+})
