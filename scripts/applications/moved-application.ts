@@ -1,5 +1,5 @@
 /** Applications that were written for Auth.js, after `latchkey move`. */
-import { rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { buildApplication, collectExampleFiles, linkDependencies } from "./build-application.ts"
 import type { Application, ApplicationAddress } from "./catalogue.ts"
@@ -32,10 +32,16 @@ export async function buildMovedApplication(
   return { folder, output, secondOutput }
 }
 
+/** Returns the folder of the application: an older major version of a framework may have its own. */
+function findMovedFolder({ name, framework }: Application): string {
+  const folder = `compat/move/${name}`
+  return existsSync(folder) ? folder : `compat/move/${framework}`
+}
+
 /** Returns the files of the application, and those of the example that configure its framework. */
 function collectAuthjsFiles(application: Application): FileMap {
   const configFiles = [...collectExampleFiles(application)].filter(
     ([path]) => !path.startsWith("src/") || /^src\/(app\.html|entry\.)/.test(path),
   )
-  return new Map([...configFiles, ...collectFiles([`compat/move/${application.framework}`])])
+  return new Map([...configFiles, ...collectFiles([findMovedFolder(application)])])
 }

@@ -20,6 +20,12 @@ const createFiles = (framework: string, files: Files, fields = "", scripts = {})
 const createExpressApp = (lines: string): Files => ({
   "src/app.js": `import { MiddlewareAuth } from "@latchkey/express"\n${lines}\n`,
 })
+const createNextApp = (route: string): Files => ({
+  "src/auth.ts": "export const { handlers, auth } = NextAuth(config)\n",
+  "src/proxy.ts": 'export { auth as proxy } from "./auth"\n',
+  [route]: 'import { handlers } from "@/auth"\nexport const { GET, POST } = handlers\n',
+})
+const nextRoute = "src/app/api/auth/[...nextauth]/route.ts"
 const routerImport = 'import { api } from "./api.js"\n'
 
 test.each<[string, string, Files, string]>([
@@ -107,6 +113,17 @@ test.each<[string, string, Files, string]>([
   ],
   ["`base`", "qwik", { "vite.config.ts": 'export default { base: "/shop/" }' }, "/shop/auth"],
   ["no other path", "solid-start", {}, "/api/auth"],
+  ["a route", "next", createNextApp("src/app/api/auth/[...nextauth]/route.ts"), "/api/auth"],
+  ["an API route", "next", createNextApp("pages/api/auth/[...nextauth].js"), "/api/auth"],
+  [
+    "a route below `basePath`",
+    "next",
+    {
+      ...createNextApp("app/(site)/api/auth/[[...all]]/route.js"),
+      "next.config.mjs": 'export default { basePath: "/shop" }',
+    },
+    "/shop/api/auth",
+  ],
 ])("the doctor reads the mount from %s of %s", async (_, framework, files, path) => {
   const { findings } = await runDoctor({
     files: createFiles(framework, files),
@@ -162,6 +179,21 @@ test.each<[string, string, Files, string, string]>([
     "mount-differs",
   ],
   ["a route that is missing", "solid-start", { "src/routes/index.tsx": "" }, "", "route-missing"],
+  ["a route that is missing", "next", createNextApp("src/app/route.ts"), "", "route-missing"],
+  [
+    "a route in another folder than `basePath`",
+    "next",
+    createNextApp(nextRoute),
+    'basePath: "/auth"',
+    "mount-differs",
+  ],
+  [
+    "that nothing renews the session",
+    "next",
+    { ...createNextApp(nextRoute), "src/proxy.ts": "export const proxy = () => {}\n" },
+    "",
+    "renewal-missing",
+  ],
   [
     "a hook that is missing",
     "sveltekit",
@@ -201,6 +233,19 @@ test.each<[string, string, Files, string, string]>([
   expect(
     findings.filter(({ level }) => /error|warning/.test(level)).map((each) => each.code),
   ).toEqual([code])
+})
+
+test.each<[string, Files]>([
+  ["a provider", { "src/app/layout.tsx": "<SessionProvider>{children}</SessionProvider>" }],
+  ["a wrapped proxy", { "src/middleware.ts": "export default auth(() => {})" }],
+  ["a page", { "src/pages/index.tsx": "await getServerSession(req, res, options)" }],
+])("the doctor sees that %s renews the session", async (_, files) => {
+  const { "src/proxy.ts": __, ...app } = createNextApp(nextRoute)
+  const { findings } = await runDoctor({
+    files: createFiles("next", { ...app, ...files }),
+    env: validEnvironment,
+  })
+  expect(findings.filter(({ level }) => /error|warning/.test(level))).toEqual([])
 })
 
 const secretFile = `AUTH_SECRET=${secret}\n`
@@ -265,6 +310,16 @@ test.each<[string, string, Files, Readonly<Record<string, string>>, string[]]>([
   ["nothing", "express", { ".env.local": secretFile }, {}, ["MissingSecret", "env-file-unread"]],
   ["Vite", "sveltekit", { ".env.local": secretFile }, { dev: "vite dev" }, []],
   [
+    "Next.js",
+    "next",
+    {
+      ...createNextApp(nextRoute),
+      ".env.development": `NEXTAUTH_SECRET=${secret}\nNEXTAUTH_URL=http://localhost:3000\n`,
+    },
+    { dev: "next dev" },
+    [],
+  ],
+  [
     "Vite in another mode",
     "sveltekit",
     { ".env.staging": secretFile },
@@ -304,6 +359,7 @@ test.each<[string, string, Files, object, string]>([
   ],
   ["PORT", "express", { ".env": "PORT=4003", ...createExpressApp("listen(4004)") }, {}, "4003"],
   ["a number", "express", createExpressApp("app.listen(4005, log)"), {}, "4005"],
+  ["next dev", "next", createNextApp(nextRoute), { dev: "next dev --turbo -p 4007" }, "4007"],
   [
     "a default",
     "express",
@@ -318,7 +374,8 @@ test.each<[string, string, Files, object, string]>([
     env: validEnvironment,
   })
 
-  expect(findings.at(-1)?.what).toContain(`http://localhost:${port}/auth/callback/idp`)
+  const basePath = framework === "next" ? "/api/auth" : "/auth"
+  expect(findings.at(-1)?.what).toContain(`http://localhost:${port}${basePath}/callback/idp`)
 })
 
 const developmentConfig = (isDevelopment: string): string => `

@@ -168,8 +168,15 @@ describe("every framework", () => {
     expect(Object.keys(manifest).slice(0, 6)).toEqual(members)
     for (const list of [manifest.dependencies, manifest.devDependencies])
       expect(Object.keys(list)).toEqual(Object.keys(list).sort())
+    // Next.js sets NODE_ENV and reads .env itself.
+    if (framework === "next") return expect(manifest.scripts.start).toBe("next start")
+    // The server of React Router sets NODE_ENV.
+    if (framework === "react-router")
+      return expect(manifest.scripts.start).toMatch(/^node --env-file-if-exists=\.env \S+serve/)
     expect(manifest.scripts.start).toMatch(/^node --env-file-if-exists=\.env start\.[jt]s$/)
-    expect(files[manifest.scripts.start.split(" ").at(-1)]).toContain('NODE_ENV = "production"')
+    return expect(files[manifest.scripts.start.split(" ").at(-1)]).toContain(
+      'NODE_ENV = "production"',
+    )
   })
 
   test.each(names)("%s leads to the same sign-in page, which leads back", async (framework) => {
@@ -177,10 +184,10 @@ describe("every framework", () => {
     await init(folder, "--framework", framework, "--yes")
 
     const sources = Object.values(readFiles(folder)).join("\n")
-    // Hono's guard is the library's.
+    // The guard of Next.js and @latchkey/fetch is the library's.
     expect(sources).toMatch(/\/auth\/signin\?callbackUrl=|requireSession\(\)/)
     expect(sources).toMatch(/originalUrl|\bsearch\b|requireSession\(\)/)
-    expect(sources).not.toContain("/api/auth")
+    if (framework !== "next") expect(sources).not.toContain("/api/auth")
   })
 
   test("is checked for its Node.js version before anything is written", () => {
@@ -261,13 +268,13 @@ describe("packages from a folder", () => {
 
 describe("a folder that is no place for an application", () => {
   test("is named after its framework if that is another one", async () => {
-    const manifest = '{ "name": "shop", "dependencies": { "next": "^16.0.0" } }'
-    const folder = createProject({ "package.json": manifest, "app/page.tsx": "" })
+    const manifest = '{ "name": "shop", "dependencies": { "fastify": "^5.0.0" } }'
+    const folder = createProject({ "package.json": manifest, "server.ts": "" })
 
     const { status, err } = await init(folder, "--yes")
 
     expect([status, err.split("\n").length]).toEqual([1, 2])
-    expect(err).toContain("an application for Next.js, which this command does not know")
+    expect(err).toContain("an application for Fastify, which this command does not know")
   })
 
   test("is named as its package.json is", async () => {
@@ -394,6 +401,8 @@ describe("an application that exists", () => {
     ['{"type":"module","dependencies":{"express":"^3.2.0"}}', "4.18.2 or newer"],
     ['{"dependencies":{"express":"^5.0.0"}}', "npm pkg set type=module"],
     ['{"type":"module",', "not valid JSON"],
+    ['{"dependencies":{"next":"^16.0.0","next-auth":"^5.0.0-beta.29"}}', "npx @latchkey/cli move"],
+    ['{"dependencies":{"next":"14.2.3"}}', "15.5.0 or newer"],
   ])("is refused with the package.json %s", async (manifest, message) => {
     const folder = createProject({ "package.json": manifest })
 
@@ -509,11 +518,123 @@ describe("other frameworks", () => {
     expect((await init(folder, "--yes", "--framework", "sveltekit")).status).toBe(0)
   })
 
+  test.each([
+    [
+      "React Router",
+      { "@react-router/dev": "^8.4.0", "react-router": "^8.4.0" },
+      { "app/root.tsx": "export default App\n", "app/routes.ts": "export default []\n" },
+      ["app/auth.server.ts", "app/routes/members.tsx"],
+      ["app/root.tsx exists", "export const middleware = [authMiddleware]", 'route("auth/*"'],
+    ],
+    [
+      "Astro",
+      { astro: "^7.0.0" },
+      {
+        "src/middleware.ts": "export const onRequest = a\n",
+        "src/layouts/Page.astro": "<slot />\n",
+      },
+      ["src/auth.ts", "src/pages/auth/[...auth].ts", "src/pages/members.astro"],
+      ["src/middleware.ts exists", "createOnRequest(auth)"],
+    ],
+    [
+      "Nuxt",
+      { nuxt: "^4.5.0" },
+      { "nuxt.config.ts": "export default defineNuxtConfig({})\n" },
+      ["server/utils/auth.ts", "server/middleware/0.auth.ts", "app/pages/members.vue"],
+      ["nuxt.config.ts exists", "esnext"],
+    ],
+  ])(
+    "%s keeps its own files, and reads what to add",
+    async (_, dependencies, own, created, lines) => {
+      const manifest = JSON.stringify({ type: "module", dependencies })
+      const folder = createProject({ "package.json": manifest, ...own })
+
+      const { status, out } = await init(folder, "--yes")
+
+      expect(status).toBe(0)
+      const files = readFiles(folder)
+      expect(files).toMatchObject(own)
+      expect(Object.keys(files)).toEqual(expect.arrayContaining(created))
+      for (const line of lines) expect(out).toContain(line)
+      expect(out).not.toContain("src/layouts/Page.astro")
+      expect(files["package.json"]).toContain('"@latchkey/fetch"')
+    },
+  )
+
   test("an unknown one is an invalid command line", async () => {
-    const { status, err } = await init(createProject(), "--framework", "next")
+    const { status, err } = await init(createProject(), "--framework", "koa")
 
     expect(status).toBe(2)
-    expect(err).toContain("Allowed choices are express, sveltekit, solid-start, qwik, hono.")
+    expect(err).toContain(
+      "Allowed choices are express, sveltekit, solid-start, qwik, next, hono, react-router, astro, nuxt.",
+    )
+  })
+})
+
+describe("an application on Next.js", () => {
+  const createNextProject = (dependencies: object, ...files: string[]) =>
+    createProject({
+      "package.json": JSON.stringify({ dependencies }),
+      ...Object.fromEntries(files.map((file) => [file, ""])),
+    })
+  const listSources = (folder: string) =>
+    Object.keys(readFiles(folder))
+      .filter((file) => /\.[jt]sx?$/.test(file))
+      .sort()
+
+  test("with its pages in the root gets the files there, and keeps its layout", async () => {
+    const own = ["app/layout.tsx", "app/page.tsx", "next-env.d.ts", "src/middleware/log.ts"]
+    const folder = createNextProject({ next: "16.4.6" }, ...own, "tsconfig.json")
+
+    const { out } = await init(folder, "--yes")
+
+    expect(listSources(folder)).toEqual(
+      [
+        ...own,
+        "app/api/auth/[[...nextauth]]/route.ts",
+        "app/members/actions.ts",
+        "app/members/page.tsx",
+        "auth.ts",
+        "proxy.ts",
+      ].sort(),
+    )
+    expect(readFiles(folder)["app/layout.tsx"]).toBe("")
+    expect(out).not.toContain("exists, and is left")
+    expect((await init(folder, "--yes")).out).toContain("Nothing to do")
+  })
+
+  test("without the App Router, in JavaScript and before version 16", async () => {
+    const folder = createNextProject({ next: "^15.5.0" }, "src/pages/index.js")
+
+    await init(folder, "--yes")
+
+    expect(listSources(folder)).toEqual([
+      "src/app/api/auth/[[...nextauth]]/route.js",
+      "src/app/layout.jsx",
+      "src/app/members/actions.js",
+      "src/app/members/page.jsx",
+      "src/auth.js",
+      "src/middleware.js",
+      "src/pages/index.js",
+    ])
+    const files = readFiles(folder)
+    expect(files["src/app/layout.jsx"]).toMatch(/^export default function Layout\(\{ children \}\)/)
+    expect(files["src/middleware.js"]).toContain("auth as middleware")
+    expect(files["src/middleware.js"]).toContain('runtime: "nodejs", matcher')
+  })
+
+  test("keeps its own middleware, and reads what to add", async () => {
+    const folder = createNextProject(
+      { next: "16.4.6" },
+      "src/app/layout.tsx",
+      "src/middleware.ts",
+      "tsconfig.json",
+    )
+
+    const { out } = await init(folder, "--yes")
+
+    expect(listSources(folder)).not.toContain("src/proxy.ts")
+    expect(out).toContain("src/middleware.ts exists, and is left as it is. Add this to it:")
   })
 })
 
@@ -573,7 +694,7 @@ test("a user who chooses no framework reads one line, and npm adds no error to i
 
   expect(await runInitCommand(command, terminal, folder)).toBe(0)
   expect(lines).toEqual([
-    "Nothing was written. Choose a framework with --framework: express, sveltekit, solid-start, qwik, hono.",
+    "Nothing was written. Choose a framework with --framework: express, sveltekit, solid-start, qwik, next, hono, react-router, astro, nuxt.",
   ])
   expect(readFiles(folder)).toEqual({})
 })

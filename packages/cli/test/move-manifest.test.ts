@@ -209,7 +209,7 @@ describe("projects", () => {
     const files = [
       { path: "package.json", text: listing("@auth/core") },
       { path: "scripts/a.ts", text: source },
-      { path: "web/package.json", text: listing("@auth/core", "next-auth") },
+      { path: "web/package.json", text: listing("@auth/core", "@convex-dev/auth") },
       { path: "web/auth.ts", text: source },
     ]
     const moves = moveProject(files, tools, versions)
@@ -218,7 +218,47 @@ describe("projects", () => {
       ["package.json", true],
       ["web/package.json", false],
     ])
-    expect(moves.at(-1)?.advice[0]?.text).toContain("This is NextAuth.js 4")
+    expect(moves.at(-1)?.advice[0]?.text).toContain("@convex-dev/auth is built on Auth.js")
+  })
+
+  test.each([
+    ["latest", "@latchkey/next/v4"],
+    ["4.x", "@latchkey/next/v4"],
+    ["beta", "@latchkey/next"],
+    ["^5.0.0-beta.25", "@latchkey/next"],
+  ])("next-auth %s becomes %s", (range, module) => {
+    const files = [
+      { path: "auth.ts", text: `import NextAuth from "next-auth"\n` },
+      { path: "package.json", text: JSON.stringify({ dependencies: { "next-auth": range } }) },
+    ]
+    const [source] = moveProject(files, tools, versions)
+    expect(source?.after).toBe(`import NextAuth from "${module}"\n`)
+  })
+
+  test("each package moves from its own version of next-auth", () => {
+    const adapters = { "@next-auth/prisma-adapter": "^1.0.7" }
+    const four = { dependencies: { next: "14.2.0", "next-auth": "^4.24.0", ...adapters } }
+    const five = { dependencies: { next: "16.0.0", "next-auth": "5.0.0-beta.30" } }
+    const text = `import NextAuth from "next-auth"\n`
+    const files = [
+      { path: "a/auth.ts", text },
+      { path: "a/package.json", text: JSON.stringify(four) },
+      { path: "b/auth.ts", text },
+      { path: "b/package.json", text: JSON.stringify(five) },
+    ]
+    const moves = moveProject(files, tools, versions)
+    const read = (path: string) => moves.find((move) => move.path === path)?.after ?? ""
+    expect(read("a/auth.ts")).toBe(text.replace("next-auth", "@latchkey/next/v4"))
+    expect(read("b/auth.ts")).toBe(text.replace("next-auth", "@latchkey/next"))
+    expect(JSON.parse(read("a/package.json")).dependencies).toEqual({
+      next: "^15.5.0",
+      "@latchkey/next": versions.latchkey,
+      "@auth/prisma-adapter": "^2.11.1",
+    })
+    expect(Object.keys(JSON.parse(read("b/package.json")).dependencies)).toEqual([
+      "next",
+      "@latchkey/next",
+    ])
   })
 
   test("the overrides of a workspace are those of its root", () => {

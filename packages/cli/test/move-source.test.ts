@@ -9,6 +9,7 @@ const tools = {
   replaceableProviders: readReplaceableProviders(),
   qwikModule: "@builder.io/qwik",
   keepsAdapter: false,
+  library: "authjs",
 } as const
 
 /** Returns the moved text, and what a person has to do. */
@@ -16,6 +17,66 @@ function move(text: string, path = "src/auth.ts", keepsAdapter = false) {
   const { edits, advice } = moveSource({ path, text }, { ...tools, keepsAdapter })
   return { text: applyEdits(text, edits), advice: advice.map((item) => item.text) }
 }
+
+describe("NextAuth.js 4", () => {
+  const moveFrom4 = (text: string) => {
+    const { edits, advice } = moveSource(
+      { path: "src/auth.ts", text },
+      { ...tools, library: "next-auth-4" },
+    )
+    return { text: applyEdits(text, edits), advice: advice.map((item) => item.text) }
+  }
+
+  test.each([
+    ["next-auth", "@latchkey/next/v4"],
+    ["next-auth/next", "@latchkey/next/v4"],
+    ["next-auth/middleware", "@latchkey/next/v4/middleware"],
+    ["next-auth/jwt", "@latchkey/next/v4/jwt"],
+    ["next-auth/react", "@latchkey/next/react"],
+    ["next-auth/adapters", "@latchkey/next/adapters"],
+    ["next-auth/providers/github", "@latchkey/next/providers/github"],
+    ["next-auth/providers/zoho", "@auth/core/providers/zoho"],
+    ["@next-auth/prisma-adapter", "@auth/prisma-adapter"],
+  ])("%s becomes %s", (from, to) => {
+    const moved = moveFrom4(`import a from "${from}"\n`)
+    expect(moved).toEqual({ text: `import a from "${to}"\n`, advice: [] })
+  })
+
+  test.each([
+    ["email", "nodemailer"],
+    ["azure-ad", "microsoft-entra-id"],
+  ])("the provider %s is %s, and keeps its id", (from, to) => {
+    const { text, advice } = moveFrom4(
+      `import P from "next-auth/providers/${from}"\nexport const p = P({ a: 1 })\n`,
+    )
+    expect(text).toBe(
+      `import P from "@latchkey/next/providers/${to}"\nexport const p = P({ id: "${from}", a: 1 })\n`,
+    )
+    expect(advice).toEqual([])
+  })
+
+  test("a provider with other options needs a person", () => {
+    const { advice } = moveFrom4(`import P from "next-auth/providers/email"\nP(options)\n`)
+    expect(advice).toEqual([expect.stringContaining('Add `id: "email"`')])
+  })
+
+  test("a text that names the package is that of ours", () => {
+    const text = `const v = pkg.dependencies["next-auth"]\nconst names = ["next-auth"]\nvi.mock("next-auth")\n`
+    expect(moveFrom4(text).text).toBe(
+      `const v = pkg.dependencies["@latchkey/next"]\nconst names = ["@latchkey/next"]\nvi.mock("@latchkey/next/v4")\n`,
+    )
+  })
+
+  test("its logger receives a code first, as ours", () => {
+    const text = `import N from "next-auth"\nN({ providers: [], logger: { error(code) {} } })\n`
+    expect(moveFrom4(text).text).toBe(text.replace("next-auth", "@latchkey/next/v4"))
+  })
+
+  test("an internal module needs a person", () => {
+    const text = `import a from "next-auth/client"\n`
+    expect(moveFrom4(text)).toEqual({ text, advice: [expect.any(String)] })
+  })
+})
 
 describe("modules", () => {
   test.each([
@@ -33,6 +94,7 @@ describe("modules", () => {
     ["next-auth/react", "@latchkey/next/react"],
     ["next-auth/adapters", "@latchkey/core/adapters"],
     ["next-auth/providers/github", "@latchkey/core/providers/github"],
+    ["next-auth/providers/salesforce", "@auth/core/providers/salesforce"],
     ["@auth/qwik/adapters", "@latchkey/qwik/adapters"],
   ])("%s becomes %s", (from, to) => {
     expect(findModuleMove(from, tools.replaceableProviders)).toMatchObject({ kind: "moved", to })

@@ -7,12 +7,22 @@ import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
 
 const secret = "a secret of the tests, long enough and worth nothing"
 
-/** The applications of `compat/move`. Auth.js supports SvelteKit up to version 2. */
-const movedApplications = new Set(["express", "sveltekit-2", "qwik", "next"])
+/**
+ * The applications of `compat/move`, and what only signed-in users see in them besides `/protected`. Auth.js supports SvelteKit
+ * up to version 2; that of Next.js 15 was written for NextAuth.js 4, with both routers.
+ */
+const movedApplications: ReadonlyMap<string, readonly string[]> = new Map([
+  ["express", []],
+  ["sveltekit-2", []],
+  ["qwik", []],
+  ["next", ["/members"]],
+  ["next-15", ["/members", "/api/name", "/de/protected"]],
+])
 
 /** Tests the application that was written for Auth.js, if there is one for this framework. */
 export function testMovedApplication({ application, port }: ApplicationSuite): void {
-  if (!movedApplications.has(application.name)) return
+  const guardedPaths = movedApplications.get(application.name)
+  if (!guardedPaths) return
   describe("moved application", () => {
     countSuiteSeconds("move")
 
@@ -33,12 +43,16 @@ export function testMovedApplication({ application, port }: ApplicationSuite): v
         ...env,
       })
       const ada = createTestBrowser(address.origin, { basePath: application.basePath })
+      for (const path of guardedPaths)
+        expect(await (await ada.open(path)).text(), path).not.toContain("Ada Lovelace")
       expect((await ada.open("/protected")).status, server.output()).not.toBe(200)
       await ada.signIn(provider)
       expect(await ada.getSession(), server.output()).toMatchObject({
         user: { name: "Ada Lovelace" },
       })
       expect((await ada.open("/protected")).status).toBe(200)
+      for (const path of guardedPaths)
+        expect(await (await ada.open(path)).text(), path).toContain("Ada Lovelace")
       const ann = createTestBrowser(address.origin, { basePath: application.basePath })
       await ann.signIn("credentials", { password: "open sesame" })
       expect(await ann.getSession()).toMatchObject({ user: { name: "Ann" } })

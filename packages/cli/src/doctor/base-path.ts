@@ -1,5 +1,6 @@
 /** Determines the base path of the actions in the same way as the framework package. */
 import { detectFramework } from "./framework.ts"
+import { readNextBasePath } from "./next-routes.ts"
 import type { Mount } from "./sources.ts"
 
 /** The sources of the base path. */
@@ -27,7 +28,9 @@ export function resolveBasePath({ config, mount, authUrl, url }: BasePathSources
     mount ? undefined : getUrlPath(url),
   ]
   const first = candidates.find((path): path is string => typeof path === "string" && path !== "")
-  return first ?? (framework === "solid-start" ? "/api/auth" : "/auth")
+  if (first !== undefined) return first
+  if (framework === "next") return `${readNextBasePath()}/api/auth`
+  return framework === "solid-start" ? "/api/auth" : "/auth"
 }
 
 /** Returns the path of a URL, or undefined for `/`. */

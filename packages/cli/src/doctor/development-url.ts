@@ -1,21 +1,30 @@
 /** Determines the URL of the development server, which is part of the redirect URIs. */
 import { existsSync, readFileSync } from "node:fs"
-import { bundlerFiles, detectFramework, listScripts } from "./framework.ts"
+import { bundlerFiles, detectFramework, findFetchFramework, listScripts } from "./framework.ts"
 import type { Source } from "./sources.ts"
 
 /** The ports that the frameworks' development servers use by default. */
-const defaultPorts = { express: 3000, sveltekit: 5173, "solid-start": 3000, qwik: 5173 } as const
+const defaultPorts = {
+  express: 3000,
+  next: 3000,
+  sveltekit: 5173,
+  "solid-start": 3000,
+  qwik: 5173,
+  "@react-router/dev": 5173,
+  astro: 4321,
+  nuxt: 3000,
+} as const
 
 /** Returns the URL, with the port of the scripts or of the bundler's configuration. */
 export function getDevelopmentUrl(
   env: Readonly<Record<string, string | undefined>>,
   sources: readonly Source[],
 ): string {
-  const framework = detectFramework() ?? "express"
+  const framework = detectFramework() ?? findFetchFramework() ?? "express"
   const file = bundlerFiles.find((name) => existsSync(name))
   const [, setting = ""] = /\bport\s*:\s*(.*)/.exec(file ? readFileSync(file, "utf8") : "") ?? []
-  const [, scriptPort] = /--port[= ](\d+)/.exec(listScripts().join("\n")) ?? []
-  const usesVariable = framework === "express" || setting.includes("PORT")
+  const [, scriptPort] = /(?:--port[= ]|next dev.* -p )(\d+)/.exec(listScripts().join("\n")) ?? []
+  const usesVariable = ["express", "nuxt"].includes(framework) || setting.includes("PORT")
   const [configuredPort] = /\d+/.exec(setting) ?? []
   const sourcePort = framework === "express" ? findServerPort(sources) : undefined
   const port =

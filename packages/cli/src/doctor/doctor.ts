@@ -13,9 +13,13 @@ import { checkCoreCopies } from "./core-copies.ts"
 import { getDevelopmentUrl } from "./development-url.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { checkMissingEnvFiles, checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
-import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
+import {
+  checkEnvironmentVariables,
+  createMissingEnvFileFinding,
+  readEarlierVariables,
+} from "./environment-variables.ts"
 import { createSkippedFinding, type Finding } from "./finding.ts"
-import { usesVite } from "./framework.ts"
+import { hasDevelopmentServer } from "./framework.ts"
 import { loadConfig } from "./load-config.ts"
 import { checkMailServers, checkSenders } from "./mail-server.ts"
 import { checkMount, isMountRead } from "./mount-checks.ts"
@@ -63,12 +67,13 @@ async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   // Before the configuration is loaded, because it may read the environment.
   if (command.production) process.env["NODE_ENV"] = "production"
   // As the development server does.
-  else if (usesVite()) process.env["NODE_ENV"] ??= "development"
+  else if (hasDevelopmentServer()) process.env["NODE_ENV"] ??= "development"
   if (command.env !== undefined && !existsSync(command.env))
     return { file, findings: [createMissingEnvFileFinding(command.env)] }
   const sources = readSources()
   const envFiles = command.env === undefined ? findEnvFiles(sources) : [command.env]
   for (const envFile of envFiles) loadEnvFile(envFile)
+  readEarlierVariables(process.env)
   const envFindings = [...checkUnreadEnvFiles(envFiles), ...checkMissingEnvFiles()]
   const loadResult = await loadConfig(command.file, command.export)
   if (loadResult.kind === "failed")

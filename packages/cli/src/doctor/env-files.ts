@@ -2,7 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
 import { createWarningFinding, type Finding } from "./finding.ts"
-import { dependsOn, detectFramework, hasStartScript, listScripts, usesVite } from "./framework.ts"
+import {
+  dependsOn,
+  detectFramework,
+  hasDevelopmentServer,
+  hasStartScript,
+  listScripts,
+  usesVite,
+} from "./framework.ts"
 import type { Source } from "./sources.ts"
 
 /** Returns the existing files that the application reads. A variable has the value of the first file that contains it. */
@@ -11,6 +18,10 @@ export function findEnvFiles(sources: readonly Source[]): string[] {
 }
 
 function listEnvFiles(sources: readonly Source[]): readonly string[] {
+  if (detectFramework() === "next") {
+    const mode = process.env["NODE_ENV"]
+    return [`.env.${mode}.local`, ".env.local", `.env.${mode}`, ".env"]
+  }
   const mode = getViteMode()
   if (mode !== undefined) return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"]
   const files = listLoadedFiles(sources)
@@ -85,7 +96,7 @@ function createUnreadFileFinding(
 ): Finding {
   const what = `${file} sets ${names.slice(0, 4).join(", ")}, but the application does not load this file.`
   const fix =
-    usesVite() && readFiles.includes(".env")
+    hasDevelopmentServer() && readFiles.includes(".env")
       ? `Move the variables to ${readFiles.at(-1)}.`
       : `Start the application with node --env-file=${file}. If something else loads the file, such as Docker Compose, run the doctor with --env ${file}.`
   return createWarningFinding("env-file-unread", what, fix)

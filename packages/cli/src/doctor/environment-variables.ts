@@ -2,6 +2,7 @@
 
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
+import { detectFramework } from "./framework.ts"
 
 /** Names that other libraries use. */
 const variableReplacements: Readonly<Record<string, string>> = {
@@ -34,6 +35,17 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
       "Remove `secret` from the configuration, so that all AUTH_SECRET variables are used.",
     )
   }
+}
+
+/** `@latchkey/next` reads the variables of earlier versions, too. */
+function isReadByFramework(name: string): boolean {
+  return detectFramework() === "next" && /^NEXTAUTH_(?:SECRET|URL)$/.test(name)
+}
+
+/** Sets the variables for which those of earlier versions stand in. */
+export function readEarlierVariables(env: NodeJS.ProcessEnv): void {
+  for (const [name, replacement] of Object.entries(variableReplacements))
+    if (isReadByFramework(name) && env[name]) env[replacement] ||= env[name]
 }
 
 /** Finds characters around a value that came with a shell, an editor or a copy. */

@@ -2,24 +2,39 @@
 import { existsSync, readFileSync } from "node:fs"
 
 /** The frameworks with a package of Latchkey. */
-export type Framework = "express" | "sveltekit" | "solid-start" | "qwik"
+export type Framework = "express" | "next" | "sveltekit" | "solid-start" | "qwik"
 
-const frameworks = ["qwik", "sveltekit", "solid-start", "express"] as const
+const frameworks = ["qwik", "sveltekit", "solid-start", "next", "express"] as const
 
 /** Returns the framework of the application in the current folder. */
 export function detectFramework(): Framework | undefined {
   return frameworks.find((name) => dependsOn(`@latchkey/${name}`))
 }
 
-/** Whether Vite builds the application. */
-export function usesVite(): boolean {
-  return (detectFramework() ?? "express") !== "express"
+/** The packages of frameworks with a development server that use `@latchkey/fetch`. */
+const fetchFrameworks = ["@react-router/dev", "astro", "nuxt"] as const
+
+/** Returns the package of the framework that uses `@latchkey/fetch`. */
+export function findFetchFramework(): (typeof fetchFrameworks)[number] | undefined {
+  return detectFramework() === undefined ? fetchFrameworks.find(dependsOn) : undefined
 }
 
-/** The files with the configuration of Vite and of SvelteKit. */
-export const bundlerFiles: readonly string[] = ["vite.config", "svelte.config"].flatMap((name) =>
-  ["ts", "js", "mts", "mjs"].map((ending) => `${name}.${ending}`),
-)
+/** Whether the framework has a development server, which reads files of environment variables. */
+export function hasDevelopmentServer(): boolean {
+  return (detectFramework() ?? findFetchFramework() ?? "express") !== "express"
+}
+
+/** Whether Vite builds the application. */
+export function usesVite(): boolean {
+  return hasDevelopmentServer() && detectFramework() !== "next"
+}
+
+/** The files with the configuration of Vite, SvelteKit and Next.js. */
+export const bundlerFiles: readonly string[] = [
+  "vite.config",
+  "svelte.config",
+  "next.config",
+].flatMap((name) => ["ts", "js", "mts", "mjs"].map((ending) => `${name}.${ending}`))
 
 /** Whether the `package.json` of the current folder names a package. */
 export function dependsOn(name: string): boolean {

@@ -7,11 +7,19 @@ import { importModule } from "./import-module.ts"
 import { readSources } from "./sources.ts"
 
 /** Candidates if the command line names no file. */
-const defaultFiles = ["", "src/", "src/lib/", "src/server/", "app/", "lib/", "server/"].flatMap(
-  (folder) =>
-    ["auth.config", "auth"].flatMap((name) =>
-      ["ts", "mts", "js", "mjs"].map((ending) => `${folder}${name}.${ending}`),
-    ),
+const defaultFiles = [
+  "",
+  "src/",
+  "src/lib/",
+  "src/server/",
+  "app/",
+  "lib/",
+  "server/",
+  "server/utils/",
+].flatMap((folder) =>
+  ["auth.config", "auth", "auth.server"].flatMap((name) =>
+    ["ts", "mts", "js", "mjs"].map((ending) => `${folder}${name}.${ending}`),
+  ),
 )
 
 /** Candidates if the command line names no export. */

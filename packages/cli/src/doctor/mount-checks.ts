@@ -5,12 +5,14 @@ import { getUrlPath } from "./base-path.ts"
 import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
 import { detectFramework, type Framework } from "./framework.ts"
 import { handlerNames } from "./mount-path.ts"
+import { renewsSession } from "./next-routes.ts"
 import type { Mount, Source } from "./sources.ts"
 
 /** The line that mounts the actions in each framework. */
 export const mountInstructions: Readonly<Record<Framework, string>> = {
   express:
     'Write app.use("/auth", MiddlewareAuth(authConfig)) before other routes and the 404 handler.',
+  next: "Export the `handlers` of NextAuth(…) as GET and POST from src/app/api/auth/[...nextauth]/route.ts.",
   sveltekit: "Export `handle` of CompiledAuth(authConfig) from src/hooks.server.ts.",
   "solid-start":
     "Export GET and POST of ReactiveAuth(authConfig) from src/routes/api/auth/[...auth].ts.",
@@ -61,6 +63,7 @@ export function* checkMount(context: MountContext): Generator<Finding> {
       "No catch-all route under src/routes calls ReactiveAuth, so that no request reaches the actions."
     yield createErrorFinding("route-missing", what, mountInstructions[framework])
   }
+  if (framework === "next") yield* checkNextRoutes(context)
   if (framework === "express" && basePath !== "/auth") {
     yield* checkExpressActions(context)
     yield* checkLinks(context)
@@ -81,15 +84,29 @@ function* compareMount(
   { basePath }: MountContext,
 ): Generator<Finding> {
   const isBelow = basePath === path || basePath.startsWith(path === "/" ? path : `${path}/`)
-  const isReached = framework === "solid-start" ? basePath === path : isBelow
+  const isRoute = framework === "solid-start" || framework === "next"
+  const isReached = isRoute ? basePath === path : isBelow
   if (isReached || framework === "sveltekit" || framework === "qwik") return
   yield createErrorFinding(
     "mount-differs",
     `${file} mounts the actions at ${path}, but their base path is ${basePath}: no request reaches them.`,
-    framework === "solid-start"
-      ? "Use the same path for both: change the folder of the route, or `prefix` or AUTH_URL, which sets the base path."
+    isRoute
+      ? `Use the same path for both: change the folder of the route, or \`${framework === "next" ? "basePath" : "prefix"}\` or AUTH_URL, which sets the base path.`
       : `Remove \`basePath\` from the configuration, or mount the actions at ${basePath}.`,
   )
+}
+
+function* checkNextRoutes({ sources, mount }: MountContext): Generator<Finding> {
+  if (!mount) {
+    const what =
+      "No catch-all route under app or pages exports the handlers, so that no request reaches the actions."
+    yield createErrorFinding("route-missing", what, mountInstructions.next)
+  }
+  if (renewsSession(sources)) return
+  const what = "Nothing renews the session: components cannot set cookies."
+  const fix =
+    "Write `export { auth as proxy } from './auth'` in src/proxy.ts, or put <SessionProvider> around your pages: docs/next.md, \"Renewing the session\"."
+  yield createWarningFinding("renewal-missing", what, fix)
 }
 
 /** In routes of the application, Express does not say where the middleware is mounted. */

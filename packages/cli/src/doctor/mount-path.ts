@@ -2,11 +2,13 @@
 import { existsSync } from "node:fs"
 import { findExpressMount, stripSlash } from "./express-mount.ts"
 import { bundlerFiles, detectFramework, type Framework } from "./framework.ts"
+import { findNextRoute } from "./next-routes.ts"
 import { type Mount, readSource, type Source } from "./sources.ts"
 
 /** The function of each framework package that handles the actions. */
 export const handlerNames: Readonly<Record<Framework, string>> = {
   express: "MiddlewareAuth",
+  next: "NextAuth",
   sveltekit: "CompiledAuth",
   "solid-start": "ReactiveAuth",
   qwik: "ResumableAuth$",
@@ -23,6 +25,8 @@ export function findMount(sources: readonly Source[]): Mount | undefined {
       return findBaseOption(/\b(?:base|basePathname)\s*:\s*["'`](\/[^"'`]+)["'`]/)
     case "solid-start":
       return findSolidRoute(sources)
+    case "next":
+      return findNextRoute(sources)
     default:
       return undefined
   }

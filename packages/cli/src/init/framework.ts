@@ -1,7 +1,16 @@
 /** The frameworks that `latchkey init` knows. */
 
 /** The value of `--framework`, and the name of the folder with the templates. */
-type FrameworkName = "express" | "sveltekit" | "solid-start" | "qwik" | "hono"
+type FrameworkName =
+  | "express"
+  | "sveltekit"
+  | "solid-start"
+  | "qwik"
+  | "next"
+  | "hono"
+  | "react-router"
+  | "astro"
+  | "nuxt"
 
 export interface Framework {
   readonly name: FrameworkName
@@ -18,6 +27,8 @@ export interface Framework {
   readonly stylesheet: string
   /** How people mount the file `members.ts`, which an existing application gets. */
   readonly mountCall?: string
+  /** Whether its build tool accepts an application whose `package.json` has no `"type": "module"`. */
+  readonly acceptsCommonJs?: boolean
   /** The oldest version of Node.js for a new application. */
   readonly oldestNode: string
   /** The port of a new application. */
@@ -78,6 +89,19 @@ export const frameworks: readonly Framework[] = [
     port: 5173,
   },
   {
+    name: "next",
+    title: "Next.js",
+    packages: { next: "15.5.0" },
+    integration: "@latchkey/next",
+    dependencies: ["@latchkey/core", "@latchkey/next"],
+    devDependencies: tools,
+    configFile: "src/auth.ts",
+    stylesheet: "src/app/style.css",
+    acceptsCommonJs: true,
+    oldestNode: "20.9",
+    port: 3000,
+  },
+  {
     name: "hono",
     title: "Hono",
     packages: { hono: "4.0.0" },
@@ -88,6 +112,44 @@ export const frameworks: readonly Framework[] = [
     stylesheet: "public/style.css",
     mountCall: 'app.route("/", members)',
     oldestNode: "22.18",
+    port: 3000,
+  },
+  {
+    name: "react-router",
+    title: "React Router",
+    packages: { "@react-router/dev": "8.0.0" },
+    integration: "@latchkey/fetch",
+    dependencies: ["@latchkey/core", "@latchkey/fetch"],
+    devDependencies: tools,
+    configFile: "app/auth.server.ts",
+    stylesheet: "app/app.css",
+    oldestNode: "22.22",
+    port: 5173,
+  },
+  {
+    name: "astro",
+    title: "Astro",
+    packages: { astro: "5.0.0" },
+    integration: "@latchkey/fetch",
+    dependencies: ["@latchkey/core", "@latchkey/fetch"],
+    devDependencies: tools,
+    configFile: "src/auth.ts",
+    stylesheet: "src/app.css",
+    acceptsCommonJs: true,
+    oldestNode: "22.12",
+    port: 4321,
+  },
+  {
+    name: "nuxt",
+    title: "Nuxt",
+    packages: { nuxt: "4.0.0" },
+    integration: "@latchkey/fetch",
+    dependencies: ["@latchkey/core", "@latchkey/fetch"],
+    devDependencies: tools,
+    configFile: "server/utils/auth.ts",
+    stylesheet: "app/app.css",
+    acceptsCommonJs: true,
+    oldestNode: "22.19",
     port: 3000,
   },
 ]

@@ -8,6 +8,7 @@ import { readPackageVersions } from "../move/versions.ts"
 import { readVariableNames } from "../secret/env-file.ts"
 import { findGitTreatment } from "../secret/secret.ts"
 import { CommandError } from "../terminal.ts"
+import { adaptTemplates } from "./adapt-templates.ts"
 import type { Framework } from "./framework.ts"
 import { type LatchkeyPackages, readTarballs } from "./latchkey-packages.ts"
 import { type ManifestUpdate, updateManifest } from "./manifest.ts"
@@ -39,7 +40,8 @@ export interface Plan {
 }
 
 /** A file with one of these uses Latchkey already: it imports a package, or the application's own `auth.ts`. */
-const latchkeyPattern = /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}\/)+auth(?:\.[jt]s)?["']/
+const latchkeyPattern =
+  /@latchkey\/|locals\.auth\(|server\/utils\/auth\b|["'](?:@\/|(?:\.{1,2}\/)+|routes\/)auth(?:\.server)?(?:\.[jt]s)?["']/
 
 /** Files that get what they lack. All others are created, or left as they are. */
 const mergedFiles = ["package.json", ".gitignore"]
@@ -127,21 +129,16 @@ function toJavaScript([path, text]: [string, string]): [string, string] {
 }
 
 function readAdditions(project: Project, framework: Framework): ProjectTemplates {
-  const { folder, manifest } = project
-  const { prefix, language, importExtension } = describeSources(project, framework)
-  const locate = (path: string) => posix.join(prefix, path.replace(/\.ts$/, language))
-  const usesQwik2 = manifest?.text.includes('"@qwik.dev/core"') ?? false
+  const { folder } = project
+  const { locate, translate, importExtension } = describeSources(project, framework)
   const configFile = locate(framework.configFile)
   const isIntegrated = usesPackage(folder, framework.integration)
   const additions = isIntegrated ? [] : readTemplates(framework.name, "addition")
-  const files = [...readTemplates(framework.name, "auth"), ...additions]
-  const templates = files.map(([path, text]): [string, string] => [
+  const files = new Map([...readTemplates(framework.name, "auth"), ...additions])
+  const adapted = adaptTemplates(files, project, framework)
+  const templates = [...adapted].map(([path, text]): [string, string] => [
     locate(path),
-    renameConfigFile(
-      adaptImports(text, importExtension, usesQwik2),
-      framework.configFile,
-      configFile,
-    ),
+    renameConfigFile(translate(text), framework.configFile, configFile),
   ])
   const [routes] = [...additions].map(([path]) => ({
     file: locate(path),
@@ -153,14 +150,6 @@ function readAdditions(project: Project, framework: Framework): ProjectTemplates
 /** Replaces the name of the configuration in the message that it throws. */
 function renameConfigFile(text: string, from: string, to: string): string {
   return text.replace(`: ${from} has`, `: ${to} has`)
-}
-
-function adaptImports(text: string, extension: string, usesQwik2: boolean): string {
-  const adapted = extension === ".ts" ? text : replaceImportExtensions(text, extension)
-  if (!usesQwik2) return adapted
-  return adapted
-    .replaceAll('"@builder.io/qwik-city"', '"@qwik.dev/router"')
-    .replaceAll('"@builder.io/qwik"', '"@qwik.dev/core"')
 }
 
 /** Whether a source file imports a package. */

@@ -1,6 +1,7 @@
 /** Finds out what is in a folder: an application of a framework, or nothing yet. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { movedPackages } from "../move/modules.ts"
 import { isOlder } from "../move/required-versions.ts"
 import { CommandError } from "../terminal.ts"
 import { type Framework, frameworks } from "./framework.ts"
@@ -60,10 +61,7 @@ export function readProject(folder: string): Project {
 
 /** Frameworks that people may expect to be supported. */
 const otherFrameworks: Readonly<Record<string, string>> = {
-  next: "Next.js",
-  nuxt: "Nuxt",
-  astro: "Astro",
-  "react-router": "React Router",
+  "react-router": "React Router without @react-router/dev",
   "@nestjs/core": "NestJS",
   fastify: "Fastify",
   koa: "Koa",
@@ -92,21 +90,27 @@ function findObstacle(manifest: Manifest | undefined, files: string[]): string |
  * Checks versions before anything is written.
  *
  * @param nodeVersion the version of Node.js that will run the application
- * @throws CommandError if a new application would not run with it, the project's version of a framework is too old, or
- *   its modules are not ESM
+ * @throws CommandError if a new application would not run with it, the project's version of a framework is too old, its
+ *   modules are not ESM, or it uses Auth.js
  */
 export function assertSupported(
   { manifest, frameworks: found }: Project,
   framework: Framework,
   nodeVersion: string,
 ): void {
-  const { title, oldestNode } = framework
+  const { title, oldestNode, acceptsCommonJs } = framework
   if (found.length === 0 && isOlder(nodeVersion, oldestNode))
     throw new CommandError(
       `A new application for ${title} needs Node.js ${oldestNode} or newer, and this is ${nodeVersion}: update Node.js first.`,
     )
   const { type, ...content } = manifest?.content ?? {}
   const ranges = listRanges(content)
+  // `@auth/core` may be there for an adapter.
+  const authjs = Object.keys(movedPackages).find((name) => name !== "@auth/core" && name in ranges)
+  if (authjs !== undefined)
+    throw new CommandError(
+      `This application uses ${authjs}. Move it, with its users and sessions: npx @latchkey/cli move`,
+    )
   for (const [name, oldest] of Object.entries(framework.packages)) {
     const range = ranges[name]
     if (range !== undefined && isOlder(range, oldest)) {
@@ -115,7 +119,7 @@ export function assertSupported(
       )
     }
   }
-  if (!manifest || type === "module") return
+  if (!manifest || type === "module" || acceptsCommonJs) return
   throw new CommandError(
     `Latchkey consists of ES modules, but package.json has ${type === undefined ? 'no "type"' : `"type": "${type}"`}. ` +
       'Set "type": "module" (npm pkg set type=module), and run the command again.',
@@ -127,7 +131,10 @@ function detectFrameworks(content: ManifestContent): Framework[] {
   return frameworks.filter(({ packages }) => names.some((name) => name in packages))
 }
 
-function listRanges({ dependencies, devDependencies }: ManifestContent): Record<string, string> {
+export function listRanges({
+  dependencies,
+  devDependencies,
+}: ManifestContent): Record<string, string> {
   return { ...devDependencies, ...dependencies }
 }
 

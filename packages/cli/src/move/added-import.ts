@@ -26,17 +26,18 @@ export function addImports(source: ParsedSource, added: readonly AddedImport[]):
 function addImport(
   source: ParsedSource,
   imports: readonly ts.ImportDeclaration[],
-  { name, module }: AddedImport,
+  { name, module, isType, isReplacement }: AddedImport,
 ): TextEdit[] {
   const specifiers = imports.flatMap((declaration) => listSpecifiers(source, declaration))
-  if (specifiers.some((specifier) => specifier.name.text === name)) return []
+  if (!isReplacement && specifiers.some((specifier) => specifier.name.text === name)) return []
   const isOfModule = ({ moduleSpecifier }: ts.ImportDeclaration) =>
     source.ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module
   const last = imports
     .filter(isOfModule)
     .flatMap((declaration) => listSpecifiers(source, declaration))
     .at(-1)
-  if (last) return [{ start: last.getEnd(), end: last.getEnd(), text: `, ${name}` }]
+  const specifier = isType ? `type ${name}` : name
+  if (last) return [{ start: last.getEnd(), end: last.getEnd(), text: `, ${specifier}` }]
   const [first] = imports
   if (!first) return []
   const position = first.getStart()
@@ -44,7 +45,7 @@ function addImport(
   const start = position - indent.length
   const [quote] = first.moduleSpecifier.getText()
   const end = first.getText().endsWith(";") ? ";" : ""
-  const text = `${indent}import { ${name} } from ${quote}${module}${quote}${end}\n`
+  const text = `${indent}import ${isType ? "type " : ""}{ ${name} } from ${quote}${module}${quote}${end}\n`
   return [{ start, end: start, text }]
 }
 

@@ -20,11 +20,15 @@ export function findConfigObjects(source: ParsedSource): ts.ObjectLiteralExpress
 
 export function moveConfiguration(
   source: ParsedSource,
-  { basePathWasIgnored }: { readonly basePathWasIgnored: boolean },
+  {
+    basePathWasIgnored,
+    hasAuthjsLogger,
+  }: { readonly basePathWasIgnored: boolean; readonly hasAuthjsLogger: boolean },
 ): SourceMoves {
   return mergeMoves(
     findConfigObjects(source).flatMap((object) => [
-      convertLogger(source, object),
+      // The logger of NextAuth.js 4 receives a code first, as ours.
+      hasAuthjsLogger ? convertLogger(source, object) : noMoves,
       {
         edits: [...convertPages(source, object), ...convertNumbers(source, object)],
         advice: basePathWasIgnored ? adviseBasePath(source, object) : [],
@@ -34,7 +38,7 @@ export function moveConfiguration(
 }
 
 /** Finds a property, `name: value` or `name`. */
-function findProperty(
+export function findProperty(
   { ts }: ParsedSource,
   object: ts.ObjectLiteralExpression,
   name: string,
@@ -115,6 +119,25 @@ function adviseBasePath(source: ParsedSource, object: ts.ObjectLiteralExpression
   return [{ position: property.getStart(), text }]
 }
 
-function insert(position: number, text: string): TextEdit {
+export function insert(position: number, text: string): TextEdit {
   return { start: position, end: position, text }
+}
+
+/** Sets the path of the actions in the configurations of a file, unless they have one. */
+export function setBasePath(source: ParsedSource, basePath: string): TextEdit[] {
+  return findConfigObjects(source).flatMap((object) => {
+    if (findProperty(source, object, "basePath")) return []
+    return [addProperty(source, object, `basePath: "${basePath}"`)]
+  })
+}
+
+/** Adds a property in front of the others, on a line of its own if they have one. */
+export function addProperty(
+  { file }: ParsedSource,
+  object: ts.ObjectLiteralExpression,
+  property: string,
+): TextEdit {
+  const start = object.getStart() + 1
+  const [space] = /^(?:\r?\n[ \t]*)?/.exec(file.text.slice(start)) ?? []
+  return insert(start, `${space || " "}${property},`)
 }

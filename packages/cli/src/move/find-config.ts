@@ -2,8 +2,7 @@
 
 import type ts from "typescript"
 import { findConfigObjects } from "./configuration.ts"
-import type { FileMove } from "./move-project.ts"
-import { type ParsedSource, parseSource } from "./source-file.ts"
+import { type FileMove, type ParsedSource, parseSource } from "./source-file.ts"
 import type { TypeScript } from "./typescript.ts"
 
 /** An exported configuration. */

@@ -1,6 +1,5 @@
 /** Moves the dependencies in a `package.json`. */
 import { findNodeAtLocation, parseTree } from "jsonc-parser"
-import semver from "semver"
 import { isObject, type Json, parseJson, renameProperty, setProperty } from "./json-edits.ts"
 import {
   type ListedRange,
@@ -9,15 +8,16 @@ import {
   parseOverrideKey,
 } from "./listed-ranges.ts"
 import { movedPackages } from "./modules.ts"
-import type { SourceText } from "./move-source.ts"
 import {
   findOldAuthjsAdvice,
   findRequiredVersion,
   isOlder,
   mayBeOlder,
+  oldestBesideNodemailer,
   type ProjectPackages,
 } from "./required-versions.ts"
-import type { Advice } from "./source-file.ts"
+import type { Advice, MovedFile, SourceText } from "./source-file.ts"
+import { findSourceLibrary, type SourceLibrary } from "./source-library.ts"
 
 export interface PackageVersions {
   /** The range for packages of Latchkey. */
@@ -26,34 +26,19 @@ export interface PackageVersions {
   readonly authCore: string
 }
 
-/** A file with what it contains after the move. */
-export interface MovedFile {
-  readonly after: string
-  readonly advice: readonly Advice[]
-  /** Whether a lock file may contain versions that are too old now. */
-  readonly needsUpdate?: boolean
-}
-
 /** Whether a `package.json` lists a package that Latchkey replaces. */
 export function listsAuthjs(text: string): boolean {
   return Object.keys(movedPackages).some((name) => text.includes(`"${name}"`))
 }
 
 /** Packages that are built on `@auth/core`: provider objects and types that they receive must stay those of Auth.js. */
-const dependentPackages = [
-  "@builder.io/qwik-auth",
-  "@convex-dev/auth",
-  "@hono/auth-js",
-  "@sidebase/nuxt-auth",
-  "auth-astro",
-]
+const dependentPackages = ["@builder.io/qwik-auth", "@convex-dev/auth"]
 
 /** Returns what stops the move of a package; undefined if nothing does, or it lists a framework package of Auth.js. */
 export function findObstacle(text: string): Advice | undefined {
   const [solidStart] = /"solid-start":|"@solidjs\/start":\s*"[~^]?0\./.exec(text) ?? []
   if (solidStart && text.includes(`"@auth/solid-start":`))
     return { position: text.indexOf(solidStart), text: solidStartAdvice }
-  if (listsNextAuth4(text)) return { position: text.indexOf(`"next-auth":`), text: nextAuth4Advice }
   const frameworks = Object.keys(movedPackages).filter((name) => name !== "@auth/core")
   if (frameworks.some((name) => text.includes(`"${name}":`))) return undefined
   const name = dependentPackages.find((dependent) => text.includes(`"${dependent}":`))
@@ -63,15 +48,6 @@ export function findObstacle(text: string): Advice | undefined {
     text: `${name} is built on Auth.js, and Latchkey has no counterpart: everything in this folder stays as it is.`,
   }
 }
-
-/** Whether a `package.json` lists a version of `next-auth` before 5. */
-function listsNextAuth4(text: string): boolean {
-  const range = /"next-auth":\s*"([^"]+)"/.exec(text)?.[1]
-  return Boolean(range && semver.validRange(range) && semver.intersects(range, "<5.0.0-0"))
-}
-
-const nextAuth4Advice =
-  "This is NextAuth.js 4, whose functions differ: see docs/migrating-from-next-auth-4.md. Everything in this folder stays as it is."
 
 const solidStartAdvice =
   "This is SolidStart 0.x, and @latchkey/solid-start needs SolidStart 1 or 2 (@solidjs/start), whose files and " +
@@ -104,7 +80,13 @@ export function moveManifest(
   const overrides = listOverrides(manifest)
   const required = [...staying, ...overrides].map((each) => requireVersion(each, packages))
   const kept = new Set([...staying.map(({ name }) => name), ...imported])
-  let after = replacePackages(text, moved, { manifest, kept, versions })
+  let after = renameAdapters(text, dependencies)
+  after = replacePackages(after, moved, {
+    manifest,
+    kept,
+    versions,
+    library: findSourceLibrary(text),
+  })
   after = addPackages(after, moved[0] ?? authjs[0], { imported, packages, versions })
   const references = overrides.map((each) => resolveReference(each, moved))
   for (const { path, range } of [...required, ...references])
@@ -112,6 +94,9 @@ export function moveManifest(
   const advised = [
     ...required,
     ...moved.map(({ name, path, range }) => ({ path, advice: findOldAuthjsAdvice(name, range) })),
+    ...moved
+      .filter(({ name }) => name === "@sidebase/nuxt-auth")
+      .map(({ path }) => ({ path, advice: nuxtSessionAdvice })),
     ...staying.map((each) => ({ path: each.path, advice: advisePasskeys(each, kept) })),
   ]
   const tree = parseTree(text)
@@ -121,6 +106,9 @@ export function moveManifest(
   })
   return { after, advice, needsUpdate: required.some((each) => each.advice !== undefined) }
 }
+
+const nuxtSessionAdvice =
+  "Users sign in once more: the session of NextAuth.js 4 is in another cookie."
 
 const invalidAdvice: Advice = {
   position: 0,
@@ -150,7 +138,7 @@ function requireVersion(
     const advice = `${name} ${range} becomes ^${oldest}, the oldest version that ${reason}. Try what uses it.`
     return { path, range: `^${oldest}`, advice }
   }
-  if (!mayBeOlder(range, oldest)) return { path }
+  if (range === "latest" || !mayBeOlder(range, oldest)) return { path }
   return { path, advice: `${name} ${range} has to be ${oldest} or newer, which ${reason}.` }
 }
 
@@ -170,21 +158,34 @@ function advisePasskeys({ name }: ListedRange, kept: ReadonlySet<string>): strin
   )
 }
 
+/** The adapters of NextAuth.js 4 are now those of Auth.js, with the same models. */
+function renameAdapters(text: string, dependencies: readonly ListedRange[]): string {
+  return dependencies.reduce((before, { name, path: [section = ""] }) => {
+    const newName = name.replace(/^@next-auth\/(?=.+-adapter$)/, "@auth/")
+    const version = oldestBesideNodemailer.get(newName)
+    if (newName === name || version === undefined) return before
+    return renameProperty(before, [section, name], newName, `^${version}`)
+  }, text)
+}
+
 interface Replacement {
   readonly manifest: Json
   readonly kept: ReadonlySet<string>
   readonly versions: PackageVersions
+  readonly library: SourceLibrary
 }
 
 function replacePackages(
   text: string,
   moved: readonly ListedRange[],
-  { manifest, kept, versions }: Replacement,
+  { manifest, kept, versions, library }: Replacement,
 ): string {
-  const listed = new Set(listDependencies(manifest).map(({ name }) => name))
   return moved.reduce((before, { name, path: [section = ""] }) => {
-    const target = movedPackages[name]?.to ?? name
-    if (listed.has(target)) return setProperty(before, [section, name], undefined)
+    const isOfNuxt = library === "nuxt-auth" && name === "next-auth"
+    const target = isOfNuxt ? "@latchkey/fetch" : (movedPackages[name]?.to ?? name)
+    const listed = listDependencies(parseJson(before) ?? {})
+    if (listed.some((each) => each.name === target))
+      return setProperty(before, [section, name], undefined)
     const after = renameProperty(before, [section, name], target, versions.latchkey)
     const meta =
       isObject(manifest["peerDependenciesMeta"]) && manifest["peerDependenciesMeta"][name]

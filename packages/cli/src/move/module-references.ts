@@ -3,6 +3,7 @@ import type ts from "typescript"
 import { readAddressNote } from "../provider-addresses.ts"
 import { findIndent } from "./added-import.ts"
 import { findModuleMove, type ModuleMove } from "./modules.ts"
+import { findNextAuth4Move } from "./next-auth-4.ts"
 import { renameExports } from "./renamed-exports.ts"
 import {
   type Advice,
@@ -26,13 +27,34 @@ export interface ModuleReference {
 /** Returns every text that is the name of a module that moves: also in `vi.mock(…)` and in lists of bundlers. */
 export function findModuleReferences(
   source: ParsedSource,
-  replaceableProviders: ReadonlySet<string>,
+  tools: ProviderTools,
 ): ModuleReference[] {
   return findNodes(source, source.ts.isStringLiteralLike).flatMap((literal) => {
-    const move = findModuleMove(literal.text, replaceableProviders)
+    const isPackage = tools.library === "next-auth-4" && isPackageName(source, literal)
+    const move = isPackage
+      ? findModuleMove(literal.text, tools.replaceableProviders)
+      : findMove(literal.text, tools)
     if (!move || (move.kind === "unknown" && !isImported(source, literal))) return []
     return [{ literal, specifier: literal.text, move }]
   })
+}
+
+type ProviderTools = Pick<MoveTools, "replaceableProviders" | "library">
+
+function findMove(
+  specifier: string,
+  { replaceableProviders, library }: ProviderTools,
+): ModuleMove | undefined {
+  const former =
+    library === "next-auth-4" || library === "nuxt-auth"
+      ? findNextAuth4Move(specifier, library, replaceableProviders)
+      : undefined
+  return former ?? findModuleMove(specifier, replaceableProviders)
+}
+
+/** Whether the literal is a key, or in a list, such as those of bundlers: it then names a package. */
+function isPackageName({ ts }: ParsedSource, { parent }: ts.Node): boolean {
+  return ts.isElementAccessExpression(parent) || ts.isArrayLiteralExpression(parent)
 }
 
 /** Whether the literal is the module of an import, an export, a declaration or a type. */
@@ -51,9 +73,10 @@ function isImported(source: ParsedSource, { parent }: ts.Node): boolean {
 export function replaceModules(
   source: ParsedSource,
   references: readonly ModuleReference[],
-  { replaceableProviders, keepsAdapter }: Pick<MoveTools, "replaceableProviders" | "keepsAdapter">,
+  tools: ProviderTools & Pick<MoveTools, "keepsAdapter">,
 ): SourceMoves {
-  const edits: TextEdit[] = replaceTypeReferences(source, replaceableProviders)
+  const { keepsAdapter } = tools
+  const edits: TextEdit[] = replaceTypeReferences(source, tools)
   const advice: Advice[] = []
   const renamed: SourceMoves[] = []
   for (const { literal, move } of references) {
@@ -67,8 +90,30 @@ export function replaceModules(
     }
     edits.push({ start: literal.getStart() + 1, end: literal.getEnd() - 1, text: move.to })
     renamed.push(renameExports(source, literal, move.names))
+    if (move.formerId) renamed.push(keepProviderId(source, literal, move.formerId))
   }
   return mergeMoves([{ edits, advice }, ...renamed])
+}
+
+/** Adds the id of a provider that has another name now to the options that it is called with. */
+function keepProviderId(
+  source: ParsedSource,
+  literal: ts.StringLiteralLike,
+  id: string,
+): SourceMoves {
+  const { ts } = source
+  const { parent } = literal
+  const name = ts.isImportDeclaration(parent) ? parent.importClause?.name?.text : undefined
+  const edits = findNodes(source, ts.isCallExpression).flatMap(
+    ({ expression, arguments: [options] }) => {
+      const isCall = ts.isIdentifier(expression) && expression.text === name
+      if (!isCall || !options || !ts.isObjectLiteralExpression(options)) return []
+      const start = options.getStart() + 1
+      return [{ start, end: start, text: ` id: "${id}",` }]
+    },
+  )
+  const text = `Add \`id: "${id}"\` to this provider's options: accounts and routes have that name.`
+  return { edits, advice: edits.length === 0 ? [{ position: literal.getStart(), text }] : [] }
 }
 
 /** Says that users of a provider have no address, which the adapter's tables may not allow. */
@@ -115,12 +160,9 @@ function copyAugmentation(
 }
 
 /** Replaces `/// <reference types="…" />`. */
-function replaceTypeReferences(
-  { file }: ParsedSource,
-  replaceableProviders: ReadonlySet<string>,
-): TextEdit[] {
+function replaceTypeReferences({ file }: ParsedSource, tools: ProviderTools): TextEdit[] {
   return file.typeReferenceDirectives.flatMap(({ fileName, pos, end }) => {
-    const move = findModuleMove(fileName, replaceableProviders)
+    const move = findMove(fileName, tools)
     return move?.kind === "moved" ? [{ start: pos, end, text: move.to }] : []
   })
 }

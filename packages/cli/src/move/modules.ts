@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs"
 import { basename } from "node:path"
 import { catalogueFolder } from "../provider-addresses.ts"
+import type { SourceLibrary } from "./source-library.ts"
 
 /** The replacement of a module. */
 export type ModuleMove =
@@ -10,6 +11,8 @@ export type ModuleMove =
       readonly to: string
       /** The exports that have another name. */
       readonly names: Readonly<Record<string, string>>
+      /** The id of a provider that has another name now: accounts and routes keep it. */
+      readonly formerId?: string
       /** A sentence that says what to check by hand. */
       readonly advice?: string
     }
@@ -53,6 +56,30 @@ export const movedPackages: Readonly<Record<string, PackageMove>> = {
     names: { SvelteKitAuth: "CompiledAuth", SvelteKitAuthConfig: "CompiledAuthConfig" },
   },
   "next-auth": { to: "@latchkey/next", entries: ["", "/react", "/webauthn"], names: {} },
+  "@hono/auth-js": { to: "@latchkey/fetch", entries: [], names: {} },
+  "auth-astro": { to: "@latchkey/fetch", entries: [], names: {} },
+  "@sidebase/nuxt-auth": { to: "@latchkey/fetch", entries: [], names: {} },
+}
+
+/** Modules of libraries that are built on Auth.js. What has no other name is converted where it is called. */
+const libraryModules: Readonly<Record<string, ModuleMove>> = {
+  "@hono/auth-js": {
+    kind: "moved",
+    to: "@latchkey/fetch/hono",
+    names: { initAuthConfig: "authMiddleware", verifyAuth: "requireSession" },
+  },
+  "@hono/auth-js/react": { kind: "moved", to: "@latchkey/fetch/react", names: {} },
+  "auth-astro": { kind: "moved", to: "@latchkey/fetch", names: { defineConfig: "FetchAuth" } },
+  "auth-astro/server": { kind: "moved", to: "@latchkey/fetch/astro", names: {} },
+  "auth-astro/components": {
+    kind: "unknown",
+    advice:
+      "These components have no counterpart: write forms that post to your own page (docs/fetch.md), or buttons with `signIn` of @latchkey/fetch/client.",
+  },
+  "auth:config": {
+    kind: "unknown",
+    advice: "Import the configuration from its file, or `auth`, which has its functions.",
+  },
 }
 
 /**
@@ -76,9 +103,17 @@ export function readReplaceableProviders(): ReadonlySet<string> {
   return new Set(ids.filter((id) => !keptProviders.includes(id)))
 }
 
-/** Whether the text may contain a module of Auth.js. */
-export function mentionsAuthjs(text: string): boolean {
-  return text.includes("@auth/") || text.includes("next-auth")
+/** Whether the text may contain a module of Auth.js, or of a library that is built on it. */
+export function mentionsAuthjs(text: string, library: SourceLibrary): boolean {
+  return (libraryWords[library] ?? /@auth\/|next-auth/).test(text)
+}
+
+/** Words of functions that need no import, too. */
+const libraryWords: Partial<Record<SourceLibrary, RegExp>> = {
+  "hono-auth-js": /@auth\/|@hono\/auth-js|\bauthUser\b/,
+  "auth-astro": /@auth\/|auth-astro|auth:config/,
+  "nuxt-auth":
+    /@auth\/|next-auth|nuxt-auth|#auth|\buseAuth(?:State)?\b|definePageMeta\([^)]*\bauth\s*:/,
 }
 
 /**
@@ -88,6 +123,8 @@ export function findModuleMove(
   specifier: string,
   replaceableProviders: ReadonlySet<string>,
 ): ModuleMove | undefined {
+  const libraryModule = libraryModules[specifier]
+  if (libraryModule) return libraryModule
   // These modules of next-auth 5 are those of Auth.js; examples for adapters import types from them.
   const authjsModule = specifier.replace(
     /^next-auth(?=\/(?:adapters|jwt|providers)\b)/,
@@ -105,7 +142,7 @@ export function findModuleMove(
       return passkeyProviders.includes(providerId) ? { ...moved, advice: passkeyAdvice } : moved
     }
     // The objects of Auth.js work unchanged.
-    if (name === "@auth/core") return
+    if (specifier.startsWith("@auth/core/")) return
     return { kind: "moved", to: `@auth/core/providers/${providerId}`, names: {} }
   }
   if (![...entries, "/package.json"].includes(entry)) {

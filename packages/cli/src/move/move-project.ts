@@ -1,45 +1,52 @@
 /** Moves all files of a project, without writing anything. */
 import { posix } from "node:path"
+import { listAstroFiles } from "./astro-files.ts"
 import { parseJson } from "./json-edits.ts"
 import {
   checkWorkspace,
   findObstacle,
   listProjectPackages,
   listsAuthjs,
-  type MovedFile,
   moveManifest,
   type PackageVersions,
 } from "./manifest.ts"
 import { mentionsAuthjs } from "./modules.ts"
-import { isParsable, moveSource, type SourceText } from "./move-source.ts"
-import type { MoveTools, SourceMoves } from "./source-file.ts"
+import { isParsable, moveSource } from "./move-source.ts"
+import { findNuxtObstacle, listNuxtFiles } from "./nuxt.ts"
+import type { FileMove, MovedFile, MoveTools, SourceMoves, SourceText } from "./source-file.ts"
+import { findSourceLibrary, type SourceLibrary } from "./source-library.ts"
 import { applyEdits } from "./text-edits.ts"
-
-/** A file with what changes in it. */
-export interface FileMove extends SourceText, MovedFile {}
 
 /** Returns the files that change, and those with something to change or check by hand. */
 export function moveProject(
   files: readonly SourceText[],
-  tools: Omit<MoveTools, "keepsAdapter">,
+  tools: Omit<MoveTools, "keepsAdapter" | "library">,
   versions: PackageVersions,
 ): FileMove[] {
   const all = files.filter(({ path }) => posix.basename(path) === "package.json")
   const workspaces = files.filter(({ path }) => path.endsWith("pnpm-workspace.yaml"))
   const manifests = all.filter(({ text }) => listsAuthjs(text) || findObstacle(text))
-  const obstacles = manifests.filter(({ text }) => findObstacle(text))
+  const findOwnObstacle = (file: SourceText) =>
+    findObstacle(file.text) ??
+    findNuxtObstacle(
+      file,
+      files.filter(({ path }) => findManifest(path, manifests) === file),
+    )
+  const obstacles = manifests.filter((file) => findOwnObstacle(file))
   const packages = listProjectPackages(all.filter((file) => !obstacles.includes(file)))
-  const keepsAdapter = packages.listed.some((name) => /^@auth\/.+-adapter$/.test(name))
-  const isStopped = (path: string) => {
-    const manifest = findManifest(path, manifests)
-    return manifest !== undefined && obstacles.includes(manifest)
-  }
+  const keepsAdapter = packages.listed.some((name) => /^@(next-)?auth\/.+-adapter$/.test(name))
   const sources = files
     .filter((file) => !all.includes(file) && !workspaces.includes(file))
-    .filter(({ path, text }) => mentionsAuthjs(text) && !isStopped(path))
-    .map((file) => finishSource(file, moveSource(file, { ...tools, keepsAdapter }), tools))
+    .flatMap((file) => {
+      const manifest = findManifest(file.path, manifests)
+      const library = findSourceLibrary(manifest?.text ?? "")
+      const isStopped = manifest !== undefined && obstacles.includes(manifest)
+      if (isStopped || !mentionsAuthjs(file.text, library)) return []
+      const moves = moveSource(file, { ...tools, keepsAdapter, library })
+      return [finishSource(file, moves, tools), ...listNewFiles(file, library, files)]
+    })
   const movedManifests = all.map((file): FileMove => {
-    const obstacle = findObstacle(file.text)
+    const obstacle = obstacles.includes(file) ? findOwnObstacle(file) : undefined
     if (obstacle) return { ...file, after: file.text, advice: [obstacle] }
     const own = sources.filter(({ path }) => findManifest(path, manifests) === file)
     const imported = new Set(own.flatMap((source) => listImportedPackages(source)))
@@ -51,6 +58,16 @@ export function moveProject(
   return [...sources, ...movedManifests, ...checked].filter(
     ({ text, after, advice }) => text !== after || advice.length > 0,
   )
+}
+
+/** Lists the files that the configuration of an application needs beside it, unless there are others in their places. */
+function listNewFiles(
+  file: SourceText,
+  library: SourceLibrary,
+  files: readonly SourceText[],
+): FileMove[] {
+  if (library === "auth-astro") return listAstroFiles(file, files)
+  return library === "nuxt-auth" ? listNuxtFiles(file) : []
 }
 
 /** Applies the edits of a source. */

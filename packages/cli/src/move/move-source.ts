@@ -1,7 +1,11 @@
 /** Moves one source file: its modules, names and configuration. */
 import { addImports } from "./added-import.ts"
+import { isIntegration, moveAstro } from "./astro.ts"
+import { findScripts, isComponent } from "./component-scripts.ts"
 import { moveConfiguration } from "./configuration.ts"
+import { moveHono } from "./hono.ts"
 import { findModuleReferences, replaceModules } from "./module-references.ts"
+import { moveNuxt } from "./nuxt.ts"
 import { guardQwikConfigurations } from "./qwik.ts"
 import {
   type MoveTools,
@@ -10,17 +14,9 @@ import {
   type ParsedSource,
   parseSource,
   type SourceMoves,
+  type SourceText,
 } from "./source-file.ts"
-import { findScripts } from "./svelte-scripts.ts"
-
-/** A file of the project. */
-export interface SourceText {
-  /** The path from the folder of the project, with `/`. */
-  readonly path: string
-  readonly text: string
-  /** False if the text lacks characters of the file, which has another encoding. */
-  readonly isUtf8?: boolean
-}
+import type { SourceLibrary } from "./source-library.ts"
 
 /** Returns what to change in a file. A file with syntax errors stays as it is. */
 export function moveSource(file: SourceText, tools: MoveTools): SourceMoves {
@@ -33,8 +29,8 @@ export function moveSource(file: SourceText, tools: MoveTools): SourceMoves {
 }
 
 function moveScripts({ path, text }: SourceText, tools: MoveTools): SourceMoves {
-  if (!path.endsWith(".svelte")) return moveText(parseSource(tools.ts, path, text), tools)
-  const moves = findScripts(text).map((script) => {
+  if (!isComponent(path)) return moveText(parseSource(tools.ts, path, text), tools)
+  const moves = findScripts(path, text).map((script) => {
     const source = parseSource(tools.ts, `${path}.ts`, script.text, true)
     const { edits, advice } = moveText(source, tools)
     return {
@@ -50,25 +46,37 @@ function moveScripts({ path, text }: SourceText, tools: MoveTools): SourceMoves 
 }
 
 function moveText(source: ParsedSource | undefined, tools: MoveTools): SourceMoves {
-  const { replaceableProviders } = tools
   if (!source) return { edits: [], advice: [{ position: 0, text: syntaxErrorAdvice }] }
-  const references = findModuleReferences(source, replaceableProviders)
+  const references = findModuleReferences(source, tools).filter(
+    ({ literal }) => !isIntegration(source, literal),
+  )
   const uses = (...modules: string[]) =>
     references.some(({ specifier }) => modules.includes(specifier))
   const isUsed = references.some(({ move }) => move.kind === "moved")
   const { edits, advice, imports } = mergeMoves([
     replaceModules(source, references, tools),
     isUsed
-      ? moveConfiguration(source, { basePathWasIgnored: uses("@auth/qwik", "@auth/sveltekit") })
+      ? moveConfiguration(source, {
+          basePathWasIgnored: uses("@auth/qwik", "@auth/sveltekit"),
+          hasAuthjsLogger: !["next-auth-4", "nuxt-auth"].includes(tools.library),
+        })
       : noMoves,
     uses("@auth/qwik") ? guardQwikConfigurations(source, tools.qwikModule) : noMoves,
+    moveLibrary(source, tools.library),
   ])
   return { edits: [...edits, ...addImports(source, imports ?? [])], advice }
 }
 
+/** Converts the calls of a library that is built on Auth.js. */
+function moveLibrary(source: ParsedSource, library: SourceLibrary): SourceMoves {
+  if (library === "hono-auth-js") return moveHono(source)
+  if (library === "auth-astro") return moveAstro(source)
+  return library === "nuxt-auth" ? moveNuxt(source) : noMoves
+}
+
 /** Whether a source, or each script of a component, can be parsed. */
 export function isParsable({ path, text }: SourceText, { ts }: Pick<MoveTools, "ts">): boolean {
-  const scripts = path.endsWith(".svelte") ? findScripts(text) : undefined
+  const scripts = isComponent(path) ? findScripts(path, text) : undefined
   return scripts
     ? scripts.every((script) => parseSource(ts, `${path}.ts`, script.text))
     : parseSource(ts, path, text) !== undefined

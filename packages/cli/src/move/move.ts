@@ -6,6 +6,7 @@ import { checkMovedProject } from "./install.ts"
 import { readReplaceableProviders } from "./modules.ts"
 import { moveProject } from "./move-project.ts"
 import {
+  createProjectFile,
   findProjectFiles,
   hasUncommittedChanges,
   readProjectFile,
@@ -46,7 +47,8 @@ export async function runMoveCommand(
     terminal.out("\nNothing was written. With --yes, the command writes these changes.")
     return 0
   }
-  for (const { path, after } of changes) replaceProjectFile(folder, path, after)
+  for (const { path, after, isNew } of changes)
+    (isNew ? createProjectFile : replaceProjectFile)(folder, path, after)
   terminal.out(`\nChanged ${formatCount(changes.length)}.`)
   const needsUpdate = moves.some((move) => move.needsUpdate)
   const config = findExportedConfig(ts, changes)

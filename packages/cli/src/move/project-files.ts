@@ -1,4 +1,5 @@
 /** Finds, reads and writes the files of a project. */
+
 import { isUtf8 } from "node:buffer"
 import { execFileSync } from "node:child_process"
 import {
@@ -14,9 +15,10 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { CommandError } from "../terminal.ts"
-import type { SourceText } from "./move-source.ts"
+import type { SourceText } from "./source-file.ts"
 
-const sourcePattern = /(\.([cm]?[jt]s|[jt]sx|svelte)|(^|\/)(package\.json|pnpm-workspace\.yaml))$/
+const sourcePattern =
+  /(\.([cm]?[jt]s|[jt]sx|astro|svelte|vue)|(^|\/)(package\.json|pnpm-workspace\.yaml))$/
 /** Folders of tools and dependencies, in a project without Git. */
 const skippedFolders = /^(\..*|node_modules|build|coverage|dist|out|output)$/
 

@@ -1,7 +1,8 @@
 /** Formats the result of `latchkey move` for people. */
+
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff"
 import { style } from "../terminal.ts"
-import type { FileMove } from "./move-project.ts"
+import type { FileMove } from "./source-file.ts"
 
 /** Formats unified diffs, as `git apply` reads them. */
 export function formatDiffs(files: readonly FileMove[]): string {

@@ -24,7 +24,7 @@ const oldestPeers: Readonly<Record<string, string>> = {
 }
 
 /** The first versions of what stays that accept nodemailer 7. Adapters depend on one version of `@auth/core`. */
-const oldestBesideNodemailer = new Map([
+export const oldestBesideNodemailer: ReadonlyMap<string, string> = new Map([
   ["@auth/core", "0.41.1"],
   ["@auth/edgedb-adapter", "1.11.2"],
   ["@auth/mongodb-adapter", "3.11.1"],

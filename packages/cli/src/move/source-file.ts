@@ -1,5 +1,6 @@
 /** A parsed source file, and what `latchkey move` wants to change in it. */
 import type ts from "typescript"
+import type { SourceLibrary } from "./source-library.ts"
 import type { TextEdit } from "./text-edits.ts"
 import type { TypeScript } from "./typescript.ts"
 
@@ -11,6 +12,8 @@ export interface MoveTools {
   readonly qwikModule: "@builder.io/qwik" | "@qwik.dev/core"
   /** Whether a database adapter of Auth.js stays, whose types come from `@auth/core`. */
   readonly keepsAdapter: boolean
+  /** The library of the package that the source belongs to. */
+  readonly library: SourceLibrary
 }
 
 /** Something to change or check by hand. */
@@ -31,6 +34,32 @@ export interface SourceMoves {
 export interface AddedImport {
   readonly name: string
   readonly module: string
+  readonly isType?: boolean
+  /** Whether another import of the name is removed. */
+  readonly isReplacement?: boolean
+}
+
+/** A file of the project. */
+export interface SourceText {
+  /** The path from the folder of the project, with `/`. */
+  readonly path: string
+  readonly text: string
+  /** False if the text lacks characters of the file, which has another encoding. */
+  readonly isUtf8?: boolean
+}
+
+/** A file with what it contains after the move. */
+export interface MovedFile {
+  readonly after: string
+  readonly advice: readonly Advice[]
+  /** Whether a lock file may contain versions that are too old now. */
+  readonly needsUpdate?: boolean
+}
+
+/** A file with what changes in it. */
+export interface FileMove extends SourceText, MovedFile {
+  /** Whether the project has no such file yet. */
+  readonly isNew?: boolean
 }
 
 export const noMoves: SourceMoves = { edits: [], advice: [] }

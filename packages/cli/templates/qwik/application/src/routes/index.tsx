@@ -18,7 +18,9 @@ export default component$(() => {
       <h1>Welcome</h1>
       <p>
         {session.value ? "You are signed in." : "You are signed out."}{" "}
-        <Link href="/members">Members only</Link>
+        <Link href="/members" prefetch="js">
+          Members only
+        </Link>
       </p>
       {session.value && (
         <Form action={signOut}>

@@ -1,0 +1,7 @@
+import { type RouteConfig, route } from "@react-router/dev/routes"
+
+export default [
+  route("auth/*", "routes/auth.ts"),
+  route("members", "routes/members.tsx"),
+  route("signout", "routes/signout.ts"),
+] satisfies RouteConfig
