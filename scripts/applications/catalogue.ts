@@ -15,11 +15,21 @@ export interface Application {
   /** For example `express`, or `express-4` for the older major version. */
   readonly name: string
   /** The name of the folders in `examples` and `compat/behaviour`. */
-  readonly framework: "express" | "sveltekit" | "solid-start" | "qwik" | "next"
+  readonly framework:
+    | "express"
+    | "sveltekit"
+    | "solid-start"
+    | "qwik"
+    | "next"
+    | "hono"
+    | "react-router"
+    | "astro"
   /** The title in the table, such as `Express 5`. */
   readonly title: string
   /** The folder with the files that differ from the example's, for the older major version. */
   readonly overlay?: string
+  /** Whether only the example is tested here: the tests of `@latchkey/fetch` try its behaviours. */
+  readonly isExampleOnly?: boolean
   /** The path of the shared style sheet in the example. */
   readonly stylesheet: string
   /** The packages whose versions are shown. */
@@ -81,6 +91,14 @@ const next = {
   runEnv: ({ port, origin }: ApplicationAddress) => ({ PORT: String(port), AUTH_URL: origin }),
 } as const
 
+/** The examples of `@latchkey/fetch`. */
+const fetchExample = {
+  isExampleOnly: true,
+  basePath: "/auth",
+  trustSameOrigin: true,
+  runEnv: createListenEnv,
+} as const
+
 export const applications: readonly Application[] = [
   { ...express, name: "express", title: "Express 5" },
   { ...express, name: "express-4", title: "Express 4", overlay: "compat/express-4" },
@@ -119,6 +137,31 @@ export const applications: readonly Application[] = [
     versionedPackages: ["@qwik.dev/router"],
   },
   { ...next, name: "next", title: "Next.js 16" },
+  { ...next, name: "next-15", title: "Next.js 15", overlay: "compat/next-15" },
+  {
+    ...fetchExample,
+    framework: "hono",
+    name: "hono",
+    title: "Hono",
+    stylesheet: "public/style.css",
+    versionedPackages: ["hono"],
+  },
+  {
+    ...fetchExample,
+    framework: "react-router",
+    name: "react-router",
+    title: "React Router",
+    stylesheet: "app/app.css",
+    versionedPackages: ["react-router"],
+  },
+  {
+    ...fetchExample,
+    framework: "astro",
+    name: "astro",
+    title: "Astro",
+    stylesheet: "src/app.css",
+    versionedPackages: ["astro"],
+  },
 ]
 
 /** Returns the application with a name, such as `express` or `express-4`. */

@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { BehaviourGroup } from "./behaviours/behaviour.ts"
 import { behaviourGroups } from "./behaviours/behaviour-groups.ts"
-import { type Application, applications, isFullyTested, sourceFolders } from "./catalogue.ts"
+import {
+  type Application,
+  applications as allApplications,
+  isFullyTested,
+  sourceFolders,
+} from "./catalogue.ts"
+
+const applications = allApplications.filter(({ isExampleOnly }) => !isExampleOnly)
 
 export const pagePath = "docs/compatibility.md"
 
@@ -35,6 +42,9 @@ ID, a session that ends elsewhere, the code of an e-mail, a passkey on a page of
 
 All applications are also tested in development.
 
+The examples for Hono, React Router and Astro are tested in Chromium, too. Twelve behaviours of everything that
+\`@latchkey/fetch\` serves are in [a table of their own](fetch.md#frameworks).
+
 ## Versions
 
 | Package | Framework | Node.js |
@@ -44,6 +54,7 @@ All applications are also tested in development.
 | \`@latchkey/solid-start\` | SolidStart ^1.1, ^2 | SolidStart 1: 20 or newer; SolidStart 2: 24 or newer |
 | \`@latchkey/next\` | Next.js ^15.5, ^16; React ^18.2, ^19 | 20 or newer |
 | \`@latchkey/qwik\` | Qwik City ^1.9, Qwik 2 beta | 20 or newer; with Qwik City 1 and Node.js 20, override \`undici\` with 6 |
+| \`@latchkey/fetch\` | Hono 4; React Router 8, 7.9 with a flag; Astro 7; Nuxt 4; h3 1 and 2; Elysia 1; TanStack Start 1 | 20 or newer; Bun 1.4, Deno 2.9, workerd |
 `
 }
 

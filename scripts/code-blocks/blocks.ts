@@ -38,14 +38,16 @@ export function parseBlocks(file: string): CodeBlock[] {
 
 /** Whether a block is TypeScript. */
 export function isTypeScript({ kind }: CodeBlock): boolean {
-  return kind === "ts" || kind === "ts run" || parseFileName(kind) !== undefined
+  return ["ts", "ts run", "tsx"].includes(kind) || parseFileName(kind) !== undefined
 }
 
 /** Returns a file name that identifies the block. Blocks with file names share a folder and can import each other. */
 export function blockFileName({ file, line, kind }: CodeBlock): string {
   const page = file.replaceAll("/", "-")
   const name = parseFileName(kind)
-  return name === undefined ? `${page}-line-${line}.ts` : `${page}/${name}`
+  return name === undefined
+    ? `${page}-line-${line}.${kind === "tsx" ? "tsx" : "ts"}`
+    : `${page}/${name}`
 }
 
 function parseFileName(kind: string): string | undefined {

@@ -20,7 +20,7 @@ export function compileBlocks(blocks: readonly CodeBlock[]): number {
   writeFileSync(`${FOLDER}/package.json`, JSON.stringify({ type: "module" }))
   const project = {
     extends: "../../tsconfig.check.json",
-    compilerOptions: { incremental: false },
+    compilerOptions: { incremental: false, jsx: "react-jsx" },
     include: ["."],
     references: references.map(({ path }: { path: string }) => ({ path: `../../demo/${path}` })),
   }

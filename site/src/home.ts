@@ -18,9 +18,12 @@ const frameworks = `## Your framework
 - [**SvelteKit**](docs/sveltekit.md) 2 and 3
 - [**SolidStart**](docs/solid-start.md) 1 and 2
 - [**Qwik**](docs/qwik.md) City 1 and Qwik 2
-
 - [**Next.js**](docs/next.md) 15.5 and 16
-- [**Hono**](docs/hono.md) 4, and [**everything with Request and Response**](docs/fetch.md): h3, Nuxt, Elysia, React Router, Astro
+- [**Hono**](docs/hono.md) 4
+- [**React Router**](docs/react-router.md) 8
+- [**Astro**](docs/astro.md) 7
+- [**Nuxt**](docs/nuxt.md) 4
+- [**Everything with Request and Response**](docs/fetch.md), such as Bun, Deno, Workers, h3 and Elysia
 
 There are guides for [Fastify](docs/fastify.md) and [NestJS](docs/nestjs.md), too.`
 

@@ -10,6 +10,9 @@ export const quickStartPages = [
   "docs/qwik.md",
   "docs/hono.md",
   "docs/next.md",
+  "docs/react-router.md",
+  "docs/astro.md",
+  "docs/nuxt.md",
 ] as const
 
 /** One code block of a quick start. */

@@ -15,7 +15,7 @@ export interface QuickStartOptions {
   readonly env: Environment
   /** The variables that the reader adds to `.env`. */
   readonly values: Environment
-  /** The port of servers that a variable tells theirs; the page says 3000. */
+  /** The port of servers that a variable tells theirs; the page says the usual one. */
   readonly port: number
   /** Uses each server that the page starts, and returns its origin. It runs until the next one starts. */
   readonly useServer: (server: RunningProgram) => Promise<string>
@@ -47,7 +47,7 @@ export async function runQuickStart(
       if (server) await stopProgram(server)
       server = undefined
       await runCommands(step.commands)
-      const command = step.server.replaceAll("localhost:3000", `localhost:${options.port}`)
+      const command = step.server.replace(/localhost:\d+/g, `localhost:${options.port}`)
       server = startProgram("sh", ["-c", command], { cwd: folder, env })
       origin = await options.useServer(server)
     }

@@ -59,6 +59,7 @@ export function testApplication(name: string): void {
 function testSuites(suite: ApplicationSuite): void {
   for (const { env, suites } of exampleSuites(suite.application)) testExample(suite, env, suites)
   testDevelopmentMode(suite)
+  if (suite.application.isExampleOnly) return
   testEnvironmentFiles(suite)
   for (const deployment of Object.keys(deployments) as DeploymentName[])
     testDeployment(suite, deployment, fixtureSuites(suite, deployment))

@@ -1,10 +1,15 @@
 /** Tests every example in Chromium: the same steps for all, with and without JavaScript. */
-import type { Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { openTestBrowser, type TestBrowser, tabTo } from "../../../demo/test/support/browser.ts"
 import { collectExampleFiles } from "../build-application.ts"
 import { type RunningExample, startExample } from "../running-example.ts"
-import { type ApplicationSuite, countSuiteSeconds, takeScreenshot } from "./suite.ts"
+import {
+  type ApplicationSuite,
+  countSuiteSeconds,
+  listScriptModes,
+  takeScreenshot,
+} from "./suite.ts"
 
 const password = "correct horse battery staple"
 
@@ -21,7 +26,7 @@ export function testPages(
       ])
     })
 
-    test.runIf(application.framework === "express")(
+    test.runIf(["express", "hono"].includes(application.framework))(
       "a mistake of a visitor is no failure of the server",
       async () => {
         const submit = async (fields: string, origin: string) => {
@@ -36,7 +41,7 @@ export function testPages(
       },
     )
 
-    describe.each([true, false])("with scripts: %s", (hasScripts) => {
+    describe.each(listScriptModes(application))("with scripts: %s", (hasScripts) => {
       const openBrowser = () => openTestBrowser(chromium(), example().origin, hasScripts)
       const takePicture = (page: Page, name: string) =>
         takeScreenshot(page, `${application.name}-${hasScripts ? "scripts" : "plain"}-${name}`)
@@ -181,8 +186,9 @@ export function testDevelopmentMode({ application, chromium, port }: Application
       await using developmentExample = await startExample(application, port(), "development", {
         DATABASE_URL: "file:app.db",
       })
+      await warmUpServer(chromium(), developmentExample.origin)
       const ann = await openTestBrowser(chromium(), developmentExample.origin)
-      await warmUpServer(ann.page)
+      ann.page.setDefaultTimeout(30_000)
       await ann.page.goto("/members", { waitUntil: "networkidle" })
       await submitPassword(ann.page, password)
       await headingLocator(ann.page, "Members only").waitFor()
@@ -198,14 +204,15 @@ export function testDevelopmentMode({ application, chromium, port }: Application
 
 /**
  * Loads the first pages, after which a development server reloads because of discovered dependencies. That of Next.js compiles
- * each page when it is first requested.
+ * each page when it is first requested. Pages that load meanwhile may fail.
  */
-async function warmUpServer(page: Page): Promise<void> {
-  page.setDefaultTimeout(30_000)
+async function warmUpServer(chromium: Browser, origin: string): Promise<void> {
+  const { page, context } = await openTestBrowser(chromium, origin)
   for (const path of ["/", "/signin", "/"]) {
     await page.goto(path, { waitUntil: "networkidle", timeout: 90_000 })
     await page.waitForTimeout(1000)
   }
+  await context.close()
 }
 
 /** Fills in a copy of a form on another site. */

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { openTestBrowser } from "../../../demo/test/support/browser.ts"
 import type { RunningExample } from "../running-example.ts"
-import { type ApplicationSuite, countSuiteSeconds } from "./suite.ts"
+import { type ApplicationSuite, countSuiteSeconds, hasRouter } from "./suite.ts"
 
 const password = "correct horse battery staple"
 /** The requests of the frameworks' routers for the data of a page. */
-const pageDataRequest = /\/_server|__data\.json|q-data\.json|q-loader|[?&]_rsc=/
+const pageDataRequest = /\/_server|__data\.json|q-data\.json|q-loader|\.data(?:\?|$)|[?&]_rsc=/
 
 export function testSessionChanges(
   { application, chromium, runsAll }: ApplicationSuite,
@@ -15,7 +15,6 @@ export function testSessionChanges(
 ): void {
   describe("session changes", () => {
     countSuiteSeconds("session changes")
-    const hasRouter = application.framework !== "express"
 
     test.runIf(runsAll)(
       "the sign-in page leads back to the address with its query, even after a wrong password",
@@ -53,7 +52,7 @@ export function testSessionChanges(
       },
     )
 
-    test.runIf(runsAll && hasRouter)(
+    test.runIf(runsAll && hasRouter(application))(
       "a sign-out in another tab reaches a visible page",
       async () => {
         const { page, context } = await openTestBrowser(chromium(), example().origin)
@@ -74,26 +73,29 @@ export function testSessionChanges(
       },
     )
 
-    test.runIf(hasRouter)("nothing of a page for members appears before the check", async () => {
-      const { page, context } = await openTestBrowser(chromium(), example().origin)
-      await page.goto("/", { waitUntil: "networkidle" })
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      const requested = page.waitForRequest(pageDataRequest)
-      await page.route(pageDataRequest, async (route) => {
-        await released
-        await route.continue()
-      })
-      await page.getByRole("link", { name: "Members only" }).click()
-      await requested
-      expect(await page.getByText(/^Only (users|people) who are signed in/).count()).toBe(0)
-      expect(await page.getByRole("heading", { name: "Members only" }).count()).toBe(0)
-      release()
-      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
-      await context.close()
-    })
+    test.runIf(hasRouter(application))(
+      "nothing of a page for members appears before the check",
+      async () => {
+        const { page, context } = await openTestBrowser(chromium(), example().origin)
+        await page.goto("/", { waitUntil: "networkidle" })
+        let release = () => {}
+        const released = new Promise<void>((resolve) => {
+          release = resolve
+        })
+        const requested = page.waitForRequest(pageDataRequest)
+        await page.route(pageDataRequest, async (route) => {
+          await released
+          await route.continue()
+        })
+        await page.getByRole("link", { name: "Members only" }).click()
+        await requested
+        expect(await page.getByText(/^Only (users|people) who are signed in/).count()).toBe(0)
+        expect(await page.getByRole("heading", { name: "Members only" }).count()).toBe(0)
+        release()
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+        await context.close()
+      },
+    )
   })
 }
 

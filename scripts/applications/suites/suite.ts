@@ -15,6 +15,16 @@ export interface ApplicationSuite {
   readonly chromium: () => Browser
 }
 
+/** Whether a router changes the pages without loading them. */
+export function hasRouter({ framework }: Application): boolean {
+  return !["express", "hono", "astro"].includes(framework)
+}
+
+/** Whether scripts run, for each time that a test runs. Pages without scripts are the same either way. */
+export function listScriptModes(application: Application): readonly boolean[] {
+  return application.isExampleOnly && !hasRouter(application) ? [false] : [true, false]
+}
+
 /** Counts the time of the tests around it. */
 export function countSuiteSeconds(title: string): void {
   beforeAll(() => startCounting(title))

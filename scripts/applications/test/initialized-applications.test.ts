@@ -1,8 +1,9 @@
 /** From an empty folder to a signed-in user with `npm create @latchkey`, without a provider to register at. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
 import { findFreePort, startServer } from "../application-server.ts"
 import { type Application, findApplication } from "../catalogue.ts"
@@ -30,7 +31,15 @@ afterAll(async () => {
 const names = ["express", "sveltekit", "solid-start", "qwik"]
 const applications = names.map((name) => findApplication(name) as Application)
 const [express] = applications as [Application]
-const created = [...applications, { framework: "hono", title: "Hono", runEnv: express.runEnv }]
+const { runEnv } = express
+const created = [
+  ...applications,
+  { framework: "next", title: "Next.js 16", runEnv },
+  { framework: "hono", title: "Hono", runEnv },
+  { framework: "react-router", title: "React Router", runEnv },
+  { framework: "astro", title: "Astro", runEnv },
+  { framework: "nuxt", title: "Nuxt", runEnv },
+]
 
 for (const [index, application] of created.entries()) {
   describe(application.title, () => {
@@ -48,17 +57,15 @@ for (const [index, application] of created.entries()) {
       expect(readTexts(initialized.folder)).toEqual(before)
     })
 
-    test("a made-up person signs in, in development", { timeout: 120_000 }, async () => {
+    test("a made-up person signs in, in development", { timeout: 300_000 }, async () => {
       const port = await findFreePort(24_600 + index)
       const env = application.runEnv({ port, origin: `http://localhost:${port}` })
       await using server = await startServer(initialized.folder, port, env, "development")
-      const { page, context, pageErrors } = await openTestBrowser(
-        chromium,
-        `http://localhost:${port}`,
-      )
+      const origin = `http://localhost:${port}`
+      await warmUpServer(origin)
+      const { page, context, pageErrors } = await openTestBrowser(chromium, origin)
       page.setDefaultTimeout(30_000)
 
-      await warmUpServer(page)
       await page.goto("/members")
       await page.getByRole("button", { name: "Sign in with Development" }).click()
       await page.getByRole("button", { name: "Ada Lindqvist" }).click()
@@ -68,7 +75,9 @@ for (const [index, application] of created.entries()) {
 
       await page.getByRole("button", { name: "Sign out" }).click()
       await page.getByText("You are signed out.").waitFor()
-      await followLink(page, "Members only", "Sign in with Development")
+      await delayPageData(page)
+      await page.getByRole("link", { name: "Members only" }).click()
+      await page.getByRole("button", { name: "Sign in with Development" }).waitFor()
       await context.close()
       const problems = pageErrors.filter((problem) => problem.startsWith("error:"))
       expect(problems, server.output()).toEqual([])
@@ -81,8 +90,9 @@ for (const [index, application] of created.entries()) {
       if (scripts.build) await runProgram("npm", ["run", "build"], { cwd: folder })
       const built = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
         ({ parentPath, name }) =>
-          /^\/(?:build|dist|server|\.output)(?:\/|$)/.test(parentPath.slice(folder.length)) &&
-          /\.[cm]?js$/.test(name),
+          /^\/(?:build|dist|server|\.output|\.next\/server)(?:\/|$)/.test(
+            parentPath.slice(folder.length),
+          ) && /\.[cm]?js$/.test(name),
       )
       for (const { parentPath, name } of built) {
         const text = readFileSync(join(parentPath, name), "utf8")
@@ -107,28 +117,27 @@ for (const [index, application] of created.entries()) {
   })
 }
 
-/** Loads the pages, after which a development server reloads because of discovered dependencies. */
-async function warmUpServer(page: Page): Promise<void> {
-  for (const path of ["/", "/members", "/"]) await page.goto(path, { waitUntil: "networkidle" })
+/** Loads the pages, after which a development server reloads because of discovered dependencies. They may fail meanwhile. */
+async function warmUpServer(origin: string): Promise<void> {
+  const { page, context } = await openTestBrowser(chromium, origin)
+  for (const path of ["/", "/members", "/"])
+    await page.goto(path, { waitUntil: "networkidle", timeout: 90_000 })
+  await context.close()
 }
 
-/** Follows a link to the page with a button. Follows it again if a development server reloads the page meanwhile. */
-async function followLink(page: Page, link: string, button: string): Promise<void> {
-  const expectedButton = page.getByRole("button", { name: button })
-  await vi.waitFor(
-    async () => {
-      if (await expectedButton.isVisible()) return
-      await page.getByRole("link", { name: link }).click({ timeout: 5000 })
-      await expectedButton.waitFor({ timeout: 10_000 })
-    },
-    { timeout: 60_000 },
-  )
+/** Makes the data of pages arrive late. Qwik loses the click on a link whose prefetched data is a redirect on its way. */
+async function delayPageData(page: Page): Promise<void> {
+  await page.route(/\/q-data\.json/, async (route) => {
+    await delay(500)
+    await route.continue()
+  })
 }
 
 /** The files that people edit, by their paths. */
 function readTexts(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (file) => file.isFile() && !/\/(?:node_modules|\.svelte-kit)(?:\/|$)/.test(file.parentPath),
+    (file) =>
+      file.isFile() && !/\/(?:node_modules|\.svelte-kit|\.next)(?:\/|$)/.test(file.parentPath),
   )
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {

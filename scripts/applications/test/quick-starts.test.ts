@@ -16,10 +16,10 @@ import { startTenantProvider, type TenantProvider } from "../tenant-provider.ts"
 const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quick start" }
 
 /**
- * A missing icon, what Vite logs while it finds dependencies, and the toolbar of SolidStart 2.0.5, which loads a module
+ * A missing icon, the response of a guard to a script, what Vite logs while it finds dependencies, and the toolbar of SolidStart 2.0.5, which loads a module
  * in development that browsers cannot load.
  */
-const expectedErrors = /status of 404|HMR update|@jridgewell\/resolve-uri/
+const expectedErrors = /status of 40[14]|HMR update|@jridgewell\/resolve-uri/
 
 let chromium: Browser
 let registry: PackageRegistry

@@ -1,0 +1,140 @@
+/** The pages. `html` escapes every value. */
+import type { SessionInfo } from "@latchkey/fetch"
+import { html } from "hono/html"
+import type { AppSession } from "./auth.ts"
+
+type Markup = ReturnType<typeof html>
+
+/** Renders a complete page with a title and content. */
+export function renderPage(session: AppSession | null, title: string, content: Markup): Markup {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} – Latchkey + Hono</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/style.css">
+  </head>
+  <body>
+    <header class="bar">
+      <a href="/">Latchkey + Hono</a>
+      ${session ? userMenu(session) : html`<a href="/signin">Sign in</a>`}
+    </header>
+    <main class="card">
+      <h1>${title}</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`
+}
+
+function userMenu({ user }: AppSession): Markup {
+  return html`<span>${user?.name}</span>
+      <a href="/account">Account</a>
+      <form method="post" action="/signout">
+        <button class="plain">Sign out</button>
+      </form>`
+}
+
+export function homePage(session: AppSession | null): Markup {
+  const content = html`<p>
+        ${session ? `Signed in as ${session.user?.name}.` : "You are signed out."}
+      </p>
+      <p><a href="/members">Members only</a></p>`
+  return renderPage(session, "Welcome", content)
+}
+
+interface SignInPageProps {
+  readonly redirectTo: string | undefined
+  readonly problem?: string | undefined
+  readonly email?: string | undefined
+}
+
+export function signInPage(
+  session: AppSession | null,
+  { redirectTo = "/", problem, email = "" }: SignInPageProps,
+): Markup {
+  const content = html`${problem && html`<p role="alert">${problem}</p>`}
+      <form class="stack" method="post" action="/signin">
+        <input type="hidden" name="providerId" value="tenantidp">
+        <input type="hidden" name="redirectTo" value="${redirectTo}">
+        <button class="primary">Continue with Alder ID</button>
+      </form>
+      <form class="stack" method="post" action="/signin">
+        <input type="hidden" name="providerId" value="credentials">
+        <input type="hidden" name="redirectTo" value="${redirectTo}">
+        <label for="email">E-mail</label>
+        <input id="email" name="email" type="email" value="${email}" required autocomplete="username">
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" required
+          autocomplete="current-password">
+        <button class="primary">Sign in</button>
+      </form>
+      <p class="muted">Try ann@example.com with the password “correct horse battery staple”.</p>`
+  return renderPage(session, "Sign in", content)
+}
+
+export function membersPage(session: AppSession): Markup {
+  const content = html`<p>Only users who are signed in can read this.</p>
+      <p><a href="/account">Your account</a></p>`
+  return renderPage(session, "Members only", content)
+}
+
+export function accountPage(session: AppSession): Markup {
+  const { name, email } = session.user ?? {}
+  const expiresAt = new Date(session.expires).toISOString()
+  const content = html`<dl>
+        <dt>Name</dt>
+        <dd>${name}</dd>
+        <dt>E-mail</dt>
+        <dd>${email}</dd>
+        <dt>Session until</dt>
+        <dd><time datetime="${expiresAt}">${expiresAt.slice(0, 10)}</time></dd>
+      </dl>
+      <form class="stack" method="post" action="/account">
+        <label for="name">Display name</label>
+        <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
+        <button class="primary">Save</button>
+      </form>
+      <p><a href="/account/sessions">Your sessions</a></p>`
+  return renderPage(session, "Account", content)
+}
+
+export function sessionsPage(
+  session: AppSession,
+  sessions: readonly SessionInfo[],
+  currentId: string | undefined,
+): Markup {
+  const content = html`<ul class="sessions">
+        ${sessions.map((info) => sessionItem(info, info.id === currentId))}
+      </ul>
+      ${
+        sessions.length > 1 &&
+        html`<form method="post" action="/account/sessions/others">
+        <button class="primary">Sign out everywhere else</button>
+      </form>`
+      }`
+  return renderPage(session, "Your sessions", content)
+}
+
+function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurrent: boolean) {
+  return html`<li>
+          <div>
+            <strong>${label}</strong>
+            <p class="muted">
+              Signed in ${formatDay(createdAt)}, last used ${formatDay(lastSeenAt)}
+            </p>
+          </div>
+          ${
+            isCurrent
+              ? html`<span>This session</span>`
+              : html`<form method="post" action="/account/sessions/one">
+            <button class="plain" name="id" value="${id}">Sign out</button>
+          </form>`
+          }
+        </li>`
+}
+
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,0 +1,3 @@
+import { testApplication } from "../suites/application.ts"
+
+testApplication("react-router")
