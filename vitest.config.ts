@@ -40,7 +40,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
       LATCHKEY_COMPLETE: "1",
     },
   },
-  // A real Chromium, whose path is in LATCHKEY_CHROMIUM.
+  // A real Chromium, which `launchChromium` finds.
   browser: {
     include: ["packages/*/test/**/*.browser.test.ts", "demo/test/**/*.browser.test.ts"],
     globalSetup: "scripts/test-setup/provider-entries.ts",

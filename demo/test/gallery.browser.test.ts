@@ -1,10 +1,11 @@
 /** Every page in every state, as visitors see it: contrast, names, sizes, and what it loads. */
+
 import { gzipSync } from "node:zlib"
 import { type PagePreview, renderPagePreviews } from "@latchkey/cli/page-previews"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launchChromium } from "../../scripts/test-setup/launch-chromium.ts"
 import { createShowcaseConfig, showcaseThemes } from "../gallery/showcase.ts"
-import { launchChromium } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 import { findViolations, readOverflow } from "./support/page-checks.ts"
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { openSignIn, signInWithTenant, tabTo } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 
-const suite = useDemo()
+const suite = useDemo(true)
 const { openBrowser } = suite
 
 /** Goes back. A page from the back/forward cache does not fire `load`. */

@@ -1,9 +1,11 @@
 /** Looks at the built site in Chromium: `npm run docs:build` builds it. */
+
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { findViolations } from "../../demo/test/support/page-checks.ts"
+import { launchChromium } from "../../scripts/test-setup/launch-chromium.ts"
 import { type StaticServer, startStaticServer } from "./static-server.ts"
 
 const folder = join(import.meta.dirname, "../dist")
@@ -14,10 +16,7 @@ beforeAll(async () => {
   if (!existsSync(join(folder, "index.html")))
     throw new Error("The site is not built. Run: npm run docs:build")
   server = await startStaticServer(folder)
-  browser = await chromium.launch({
-    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  })
+  browser = await launchChromium()
 })
 
 afterAll(async () => {

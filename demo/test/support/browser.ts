@@ -1,25 +1,6 @@
 /** A real Chromium for tests. */
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
 import { expect } from "vitest"
-
-/** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    // Tests of the back button need the back/forward cache.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  })
-}
 
 /**
  * For requests that Playwright sends itself. A server closes a connection that was unused for five seconds, maybe just

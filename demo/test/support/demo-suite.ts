@@ -1,7 +1,9 @@
 /** Runs the demo and Chromium for all tests of a file. */
+
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
-import { launchChromium, openTestBrowser, type TestBrowser } from "./browser.ts"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
+import { openTestBrowser, type TestBrowser } from "./browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./demo.ts"
 
 export interface DemoSuite {
@@ -11,15 +13,19 @@ export interface DemoSuite {
   readonly openBrowser: (javaScriptEnabled?: boolean, origin?: string) => Promise<TestBrowser>
 }
 
-/** Starts the demo in a folder of its own before the tests, and stops it after them. */
-export function useDemo(): DemoSuite {
+/**
+ * Starts the demo in a folder of its own before the tests, and stops it after them.
+ *
+ * @param needsWholeBrowser see `launchChromium`
+ */
+export function useDemo(needsWholeBrowser = false): DemoSuite {
   const folder = temporaryFolder()
   let demo: RunningDemo
   let chromium: Browser
 
   beforeAll(async () => {
     demo = await startDemo(folder.path)
-    chromium = await launchChromium()
+    chromium = await launchChromium(needsWholeBrowser)
   })
 
   afterAll(async () => {

@@ -1,11 +1,13 @@
 /** The passkey functions of the client, in Chromium with its virtual authenticator. */
+
 import { createAuth } from "@latchkey/core"
 import passkey from "@latchkey/core/providers/passkey"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser, CDPSession, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { launchChromium, type ServedApp } from "../../core/test/support/chromium.ts"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
+import type { ServedApp } from "../../core/test/support/chromium.ts"
 import { testSiteSecret } from "../../core/test/support/test-site.ts"
 import {
   type ChromiumUser,

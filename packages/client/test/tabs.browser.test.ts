@@ -9,7 +9,7 @@ import {
   waitForSessionChange,
 } from "./support/client-tabs.ts"
 
-const suite = openClientSuite()
+const suite = openClientSuite(true)
 
 describe("a second tab", () => {
   test("is notified of a sign-in, an update and a sign-out", async () => {

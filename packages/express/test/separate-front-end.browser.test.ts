@@ -1,4 +1,5 @@
 /** A front end on its own port, in Chromium: sign-in, session and sign-out through `trustedOrigins`. */
+
 import { readFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -7,8 +8,9 @@ import type { CookieOptions } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "@latchkey/express"
 import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"
 import { build } from "esbuild"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
 import { createApi } from "./separate-front-end/api.ts"
 import { createConfig, password } from "./support/config.ts"
 
@@ -61,10 +63,7 @@ async function createSite(changes: Partial<MiddlewareAuthConfig> = {}, host = "l
 }
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"],
-  })
+  browser = await launchChromium()
   provider = await createScriptedProvider()
   await provider.listen()
   provider.setUser({ sub: "ada", name: "Ada Lovelace" })

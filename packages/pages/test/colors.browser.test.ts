@@ -1,7 +1,8 @@
 /** Colours that only a browser can read. */
+
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launchChromium } from "../../core/test/support/chromium.ts"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
 import type { PageProvider } from "../src/pages/page-provider.ts"
 import { contrastRatio } from "../src/theme/contrast.ts"
 import type { Theme } from "../src/theme/theme.ts"

@@ -9,7 +9,7 @@ import passkey from "@latchkey/core/providers/passkey"
 import resend from "@latchkey/core/providers/resend"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launchChromium } from "../../core/test/support/chromium.ts"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
 import { testSiteSecret } from "../../core/test/support/test-site.ts"
 import { languages } from "./support/languages.ts"
 

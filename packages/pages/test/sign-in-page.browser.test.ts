@@ -1,7 +1,8 @@
 /** The sign-in page in a browser without scripts: keyboard, focus and size. */
+
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launchChromium } from "../../core/test/support/chromium.ts"
+import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
 import type { PageProvider } from "../src/pages/page-provider.ts"
 import type { SignInPageProps } from "../src/pages/sign-in-page.ts"
 import { createPages } from "./support/built-in-pages.ts"

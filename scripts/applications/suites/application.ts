@@ -2,9 +2,10 @@
  * All tests of one application, which is installed once, and built once for each origin that its build depends on. The
  * tests of a deployment share its server.
  */
+
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe } from "vitest"
-import { launchChromium } from "../../../demo/test/support/browser.ts"
+import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import {
   type ApplicationFixture,
   type DeploymentName,

@@ -1,10 +1,12 @@
 /** From an empty folder to a signed-in user with `npm create @latchkey`, without a provider to register at. */
+
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import { findFreePort, startServer } from "../application-server.ts"
 import { type Application, findApplication } from "../catalogue.ts"
 import { runProgram, startProgram, stopProgram } from "../command.ts"

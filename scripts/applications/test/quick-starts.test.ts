@@ -1,10 +1,12 @@
 /** Follows each quick start in an empty folder, with the packed packages, and signs in and out in Chromium. */
+
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import { findFreePort, waitForServer } from "../application-server.ts"
 import type { RunningProgram } from "../command.ts"
 import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"

@@ -1,12 +1,13 @@
 /** The browser client in a page without a bundler: the files of `docs/client.md`, with the built packages. */
+
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { encode } from "@latchkey/core/jwt"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
-import { launchChromium } from "../../../demo/test/support/browser.ts"
 import { readCodeBlocks } from "../../code-blocks/blocks.ts"
+import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import { findFreePort } from "../application-server.ts"
 import { startProgram, stopProgram } from "../command.ts"
 

@@ -1,7 +1,8 @@
 /** Runs an application with the client, and a browser of its own for each test, in Chromium. */
+
 import type { Browser } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
-import { launchChromium } from "../../../core/test/support/chromium.ts"
+import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
 import { type ClientApp, createClientApp } from "./client-app.ts"
 import { type ChromiumUser, openChromiumUser } from "./client-tabs.ts"
 
@@ -12,12 +13,16 @@ export interface ClientSuite {
   user: ChromiumUser
 }
 
-/** Sets the members before each test. Pages must not have errors. */
-export function openClientSuite(): ClientSuite {
+/**
+ * Sets the members before each test. Pages must not have errors.
+ *
+ * @param needsWholeBrowser see `launchChromium`
+ */
+export function openClientSuite(needsWholeBrowser = false): ClientSuite {
   const suite = {} as ClientSuite
 
   beforeAll(async () => {
-    suite.browser = await launchChromium()
+    suite.browser = await launchChromium(needsWholeBrowser)
     suite.site = await createClientApp()
   })
 

@@ -1,10 +1,12 @@
 /** The page that waits for the link of an e-mail, in Chromium: it goes on by itself, and a double press counts once. */
+
 import { createAuth } from "@latchkey/core"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { launchChromium, type ServedApp, serveApp } from "../support/chromium.ts"
+import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
+import { type ServedApp, serveApp } from "../support/chromium.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
 const database = openSqlite(":memory:")

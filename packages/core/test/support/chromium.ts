@@ -3,17 +3,6 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import type { LatchkeyAuth } from "@latchkey/core"
-import { type Browser, chromium } from "playwright-core"
-
-/** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    // Going back restores a page from the cache, as in regular browsers.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"],
-  })
-}
 
 export interface ServedApp {
   readonly origin: string

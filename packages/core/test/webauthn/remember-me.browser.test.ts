@@ -1,11 +1,13 @@
 /** The box "Keep me signed in" of the sign-in page, for passkeys, in Chromium with its virtual authenticator. */
+
 import { createAuth } from "@latchkey/core"
 import passkey from "@latchkey/core/providers/passkey"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launchChromium, type ServedApp, serveApp } from "../support/chromium.ts"
+import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
+import { type ServedApp, serveApp } from "../support/chromium.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
 const database = openSqlite(":memory:")

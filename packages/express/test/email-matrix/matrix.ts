@@ -1,6 +1,8 @@
 /** Registers the tests of an application's matrix. */
-import { type Browser, chromium } from "playwright-core"
+
+import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
 import { type Cell, listCells, type Outcome, scanners, type Way } from "./cells.ts"
 import { expectPublished } from "./published-table.ts"
 import { createLimit, runCell } from "./run-cell.ts"
@@ -65,10 +67,3 @@ export function testMatrices(matrices: readonly Matrix[]): void {
 
 const describeCell = ({ scanner, place, way, scripts }: Cell): string =>
   `${scanners[scanner]}, then the ${way} in the ${place}, ${scripts ? "with" : "without"} scripts`
-
-/** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
-const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"],
-  })
