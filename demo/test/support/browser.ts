@@ -8,6 +8,9 @@ import { expect } from "vitest"
  */
 export const retrying = { maxRetries: 2 } as const
 
+/** What a browser says of a page that stays open: how long it takes to use a file says something about the machine. */
+const lateUseWarning = /was preloaded using link preload but not used within a few seconds/
+
 /** A separate browser profile. */
 export interface TestBrowser {
   readonly page: Page
@@ -31,7 +34,9 @@ export async function openTestBrowser(
   const pageErrors: string[] = []
   context.on("weberror", (error) => pageErrors.push(`error: ${error.error().message}`))
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) pageErrors.push(`console: ${message.text()}`)
+    const isProblem = ["error", "warning"].includes(message.type())
+    if (isProblem && !lateUseWarning.test(message.text()))
+      pageErrors.push(`console: ${message.text()}`)
   })
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url())

@@ -22,7 +22,7 @@ export function hasRouter({ framework }: Application): boolean {
 
 /** Whether scripts run, for each time that a test runs. Pages without scripts are the same either way. */
 export function listScriptModes(application: Application): readonly boolean[] {
-  return application.isExampleOnly && !hasRouter(application) ? [false] : [true, false]
+  return hasRouter(application) ? [true, false] : [false]
 }
 
 /** Counts the time of the tests around it. */
