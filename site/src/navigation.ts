@@ -73,6 +73,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "errors/",
     "packages/",
     "performance.md",
+    "versioning.md",
     "changelog.md",
   ],
   Security: ["security/threat-model.md", "security/cases.md", "security-policy.md"],
