@@ -320,7 +320,7 @@ export interface ServerAuth {
    */
   readonly factors: {
     /**
-     * Returns the factors of a user, the oldest first.
+     * Returns the factors of a user: the apps, the oldest first, and then the recovery codes.
      *
      * @throws AdapterError
      */

@@ -44,7 +44,10 @@ export async function listFactorInfos(
 ): Promise<FactorInfo[]> {
   const services = requireFactors(coreServices)
   const factors = await listFactors(services, String(userId))
-  return Promise.all(factors.map((factor) => describeFactor(services, factor)))
+  const infos = await Promise.all(factors.map((factor) => describeFactor(services, factor)))
+  // They are as old as the first app.
+  const isLast = ({ method }: FactorInfo) => Number(method === "recovery-codes")
+  return infos.sort((a, b) => isLast(a) - isLast(b))
 }
 
 async function describeFactor(services: StoreServices, factor: AdapterFactor): Promise<FactorInfo> {

@@ -8,9 +8,12 @@ import {
   factorPath,
   password,
   showCode,
+  stopClock,
   submitFactor,
 } from "../support/factor-app.ts"
 import { PasskeyBrowser } from "../support/passkey-app.ts"
+
+stopClock()
 
 const strategies = ["jwt", "database"] as const
 
