@@ -32,7 +32,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "email.md",
     "credentials.md",
     "passkeys.md",
-    "second-factor.md",
     "flow-data.md",
     "sign-in-context.md",
   ],

@@ -1,9 +1,4 @@
-import type {
-  Adapter,
-  AttemptStore,
-  FactorStore,
-  SessionRecordStore,
-} from "@latchkey/core/adapters"
+import type { Adapter, AttemptStore, SessionRecordStore } from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
 import { findEntities, hasSessionRecordEntities } from "./entities/define-entities.ts"
 import { createAccountMethods } from "./methods/accounts.ts"
@@ -33,7 +28,7 @@ import { createStore } from "./store.ts"
  * const adapter = MikroOrmAdapter(orm)
  */
 export function MikroOrmAdapter(orm: MikroORM): Required<
-  Omit<Adapter, keyof (AttemptStore & FactorStore & SessionRecordStore)>
+  Omit<Adapter, keyof (AttemptStore & SessionRecordStore)>
 > &
   Partial<Omit<SessionRecordStore, "watchSessionChanges">> & {
     readonly comparesKeysExactly: true

@@ -56,7 +56,6 @@ test("the functions", () => {
     "accounts",
     "auth",
     "checkConfigAtStartup",
-    "factors",
     "getAccessToken",
     "handlers",
     "requireFreshSession",

@@ -2,22 +2,16 @@
 export type {
   AccessToken,
   AccessTokenOptions,
-  AddedFactor,
   AuthConfig,
   AuthorizationParams,
-  FactorInfo,
-  FactorInput,
-  FactorSetup,
   JWTParams,
   LinkedAccount,
-  RemovedFactorInput,
   ServerAuth,
   SessionInfo,
   SessionMessage,
   SessionParams,
   SignInOptions,
   SignOutOptions,
-  TotpInput,
   UnlinkInput,
 } from "@latchkey/core"
 export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"

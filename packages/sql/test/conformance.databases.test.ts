@@ -32,12 +32,7 @@ describe.each(suiteVariantKinds)(
   (kind) => {
     runConformance(async (onFinished) => {
       const opened = await kind.open(onFinished)
-      const options = {
-        migrate: true,
-        ids: "database",
-        ...optionsFor(kind),
-        notify: false,
-      } as const
+      const options = { migrate: true, ids: "database", sessionRecords: true } as const
       const adapter = createAdapter(kind, opened, options)
       return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
     })
@@ -46,8 +41,7 @@ describe.each(suiteVariantKinds)(
 
 /** Returns the options for all methods that the database can have. */
 function optionsFor({ features }: DatabaseKind): SqlAdapterOptions {
-  const notify = features?.includes("watchSessionChanges") ?? false
-  return { sessionRecords: true, secondFactor: true, notify }
+  return { sessionRecords: true, notify: features?.includes("watchSessionChanges") ?? false }
 }
 
 type ExtraContext = Partial<ConformanceContext>

@@ -40,7 +40,8 @@ export async function unlinkAccount(
   input: UnlinkInput,
 ): Promise<LinkedAccount | null> {
   const services = requireDatabase(coreServices)
-  assertFreshSessionOfUser(input)
+  assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
+  assertSessionOfUser(input)
   requireAdapterMethods(services, ["getUser", "listAccounts", "unlinkAccount", ...leaseMethods])
   const { store, emitEvent } = services
   const key = `unlink ${await sha256Hex(input.userId)}`
@@ -56,21 +57,16 @@ export async function unlinkAccount(
 }
 
 /**
- * Checks that a user has authenticated recently, and whose session it is, because an attacker's own session is fresh, too.
- * With an object that is no session, the application says that it has authenticated the person itself.
+ * Checks whose session it is, because an attacker's own session is fresh, too. With an object that is no session, the
+ * application says that it has authenticated the person itself.
  *
- * @throws SessionNotFresh also for a session of another user
+ * @throws SessionNotFresh for a session of another user
  */
-export function assertFreshSessionOfUser({
-  session,
-  userId,
-  maxAge = defaultMaxAge,
-}: Pick<UnlinkInput, "session" | "userId" | "maxAge">): void {
-  assertFreshSession(session, maxAge)
+function assertSessionOfUser({ session, userId }: UnlinkInput): void {
   const info = getSessionInfo(session as Session)
   if (!info || info.userId === String(userId)) return
   throw new SessionNotFresh({
-    expected: "the session of the user whose account or factor it is",
+    expected: "the session of the user who has the account",
     received: info.userId ? "the session of another user" : "a session that names no user",
     hint: "For an administrator, pass `{ createdAt: getSessionInfo(session)?.authTime }`.",
   })

@@ -64,8 +64,6 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
         linkAccount: recordEvent("linkAccount"),
         unlinkAccount: recordEvent("unlinkAccount"),
         deleteUser: recordEvent("deleteUser"),
-        addFactor: recordEvent("addFactor"),
-        removeFactor: recordEvent("removeFactor"),
         session: recordEvent("session"),
       },
     },

@@ -26,7 +26,6 @@ export const entityFields: Readonly<Record<EntityName, readonly string[]>> = {
   LatchkeyAttempt: fieldsOf("LatchkeyAttempt"),
   LatchkeySessionRecord: fieldsOf("LatchkeySessionRecord"),
   LatchkeySessionChange: fieldsOf("LatchkeySessionChange"),
-  LatchkeyFactor: fieldsOf("LatchkeyFactor"),
   LatchkeyMigration: migrationFields,
 }
 
