@@ -8,7 +8,7 @@ import { expect } from "vitest"
  */
 export const retrying = { maxRetries: 2 } as const
 
-/** What a browser says of a page that stays open: how long it takes to use a file says something about the machine. */
+/** Matches the warning about a page that stays open before it uses a preloaded file, as on a slow machine. */
 const lateUseWarning = /was preloaded using link preload but not used within a few seconds/
 
 /** A separate browser profile. */
