@@ -118,6 +118,15 @@ export interface RequestAuth<SessionType = Session> {
 const hint =
   "Call it for a form that is sent by POST: links and prefetches must not sign anybody in or out."
 
+/** Returns a URL with another path and query. No text can change its origin. */
+function replacePath(requestUrl: string, pagePath: string): string {
+  const url = new URL(requestUrl)
+  const [path = ""] = pagePath.split("?", 1)
+  url.pathname = path
+  url.search = pagePath.slice(path.length)
+  return url.href
+}
+
 /** Creates the functions for a request. They set no cookies on the response to a WebSocket, which only its runtime creates. */
 export function createRequestAuth(
   request: Request,
@@ -139,7 +148,7 @@ export function createRequestAuth(
   collected.canSet = canSet
   const cookies = ownCookies ?? collected
   const resolveUrl = () => {
-    const url = pagePath === undefined ? request.url : new URL(request.url).origin + pagePath
+    const url = pagePath === undefined ? request.url : replacePath(request.url, pagePath)
     return integratedAuth.resolveRequestUrl({ url, headers })
   }
   const context = new AuthContext(integratedAuth, { headers, resolveUrl, cookies, clientAddress })

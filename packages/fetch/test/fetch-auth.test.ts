@@ -246,3 +246,18 @@ test("`getAuth` manages stored users", async () => {
     type: "MissingAdapter",
   })
 })
+
+test.each([".evil.example/", "@evil.example/", "//evil.example/", "https://evil.example/"])(
+  "the path of a page never changes the origin that forms are compared with: %s",
+  async (pagePath) => {
+    const auth = FetchAuth(createConfig())
+    const signOutFrom = (host: string) => {
+      const headers = { origin: `https://${host}` }
+      const request = new Request("https://app.example/leave", { method: "POST", headers })
+      return auth.for(request, undefined, { pagePath }).signOut({ redirectTo: "/" })
+    }
+    for (const host of ["app.example.evil.example", "evil.example"])
+      await expect(signOutFrom(host)).rejects.toMatchObject({ type: "MissingCSRF" })
+    expect((await signOutFrom("app.example")).status).toBe(303)
+  },
+)
