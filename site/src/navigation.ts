@@ -32,6 +32,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "email.md",
     "credentials.md",
     "passkeys.md",
+    "second-factor.md",
     "flow-data.md",
     "sign-in-context.md",
   ],

@@ -1,5 +1,5 @@
 /** Groups of adapter methods, for adapters that implement each in a file of its own. */
-import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
+import type { Adapter, FactorStore, SessionRecordStore } from "@latchkey/core/adapters"
 
 /** The methods whose names contain a word. */
 type MethodsOf<Word extends string> = Required<
@@ -14,3 +14,5 @@ export type VerificationTokenMethods = MethodsOf<"VerificationToken">
 export type AuthenticatorMethods = MethodsOf<"Authenticator">
 /** The methods for records and changes of sessions that every database has. */
 export type SessionRecordMethods = Required<Omit<SessionRecordStore, "watchSessionChanges">>
+/** The methods for second factors. */
+export type FactorMethods = Required<FactorStore>

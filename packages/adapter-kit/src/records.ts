@@ -43,6 +43,14 @@ export const recordFields = {
     details: "text",
   },
   LatchkeySessionChange: { key: "key", changedAt: "date", expires: "date", details: "text" },
+  LatchkeyFactor: {
+    id: "key",
+    userId: "key",
+    method: "text",
+    createdAt: "date",
+    version: "integer",
+    data: "text",
+  },
 } as const
 
 /** Kind of an additional field of users. Every field may also be null. */

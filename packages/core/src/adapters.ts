@@ -172,6 +172,35 @@ export interface SessionRecordStore {
   ): Awaitable<() => Awaitable<void>>
 }
 
+/** A second factor of a user, such as an authenticator app. */
+export interface AdapterFactor {
+  /** Random, up to 64 ASCII characters. */
+  id: string
+  userId: string
+  /** Names the kind of factor, in up to 32 ASCII characters. */
+  method: string
+  createdAt: Date
+  /** How often the data was replaced. */
+  version: number
+  /** What the factor keeps, encrypted, up to 8 KiB. */
+  data: string
+}
+
+/** Stores second factors. Its methods reject on failure. */
+export interface FactorStore {
+  /** Stores a factor. Rejects if the id exists. */
+  createFactor(factor: AdapterFactor): Awaitable<void>
+  /** Returns the factors of a user, the oldest first. */
+  listFactors(userId: string): Awaitable<AdapterFactor[]>
+  /**
+   * Replaces the data of a factor that still has the given version, and adds one to the version. Returns false, and
+   * changes nothing, if there is none: of several concurrent callers with the same version, exactly one gets true.
+   */
+  updateFactor(factor: Pick<AdapterFactor, "id" | "version" | "data">): Awaitable<boolean>
+  /** Deletes a factor. Returns false if there is none: of several concurrent callers, exactly one gets true. */
+  deleteFactor(id: string): Awaitable<boolean>
+}
+
 /** The stored record, which an adapter need not return. */
 type StoredRecord<T> = Awaitable<T | null | undefined>
 
@@ -180,13 +209,14 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
  * A database adapter. Which methods are required depends on the configuration. Methods return `null` if a record does
- * not exist, and reject on failure; they never report a failure as `null`. Leases, attempts and session records are
- * optional.
+ * not exist, and reject on failure; they never report a failure as `null`. Leases, attempts, session records and second
+ * factors are optional.
  */
 export interface Adapter
   extends Partial<LeaseStore>,
     Partial<AttemptStore>,
-    Partial<SessionRecordStore> {
+    Partial<SessionRecordStore>,
+    Partial<FactorStore> {
   /** Stores a user, possibly with another id than the one passed. Rejects if the address is taken. */
   createUser?(user: AdapterUser): Awaitable<StoredUser>
   /**
@@ -202,8 +232,8 @@ export interface Adapter
   countUnprovenUsers?(): Awaitable<number>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<StoredUser>
   /**
-   * Deletes the user with all accounts, sessions, session records, passkeys and tokens of e-mail links. The library
-   * calls it to undo `createUser`, and for `auth.users.delete`.
+   * Deletes the user with all accounts, sessions, session records, passkeys, second factors and tokens of e-mail links.
+   * The library calls it to undo `createUser`, and for `auth.users.delete`.
    */
   deleteUser?(userId: string): Promise<void> | StoredRecord<StoredUser>
   /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */

@@ -66,6 +66,10 @@ export interface SessionInfo {
   readonly label: string | undefined
   /** The network that the user signed in from, with `session.records.network`. */
   readonly network: string | undefined
+  /** How many factors the user has proven: 2 with a second factor. */
+  readonly level: 1 | 2
+  /** When the user proved the second factor. */
+  readonly factorTime: Date | undefined
   /** Whether the session ends with the browser (`session.rememberMe`). Only `getSessionInfo` knows it. */
   readonly isTemporary?: boolean
 }
@@ -179,6 +183,59 @@ export interface UnlinkInput extends AccountKey {
   hasCredentials?: boolean | undefined
 }
 
+/** A second factor of a user, without its secret. */
+export interface FactorInfo {
+  /** Nobody can sign in with it, so pages may show it. */
+  readonly id: string
+  readonly method: "totp" | "recovery-codes"
+  readonly createdAt: Date
+  /** How many recovery codes have not been used. */
+  readonly left?: number
+}
+
+/** Parameters of functions that change the second factors of a user. */
+export interface FactorInput {
+  userId: string
+  /**
+   * The session of the user, as `getSession` returned it; or a `SessionStart`, if your code has authenticated the person
+   * who requests it, for example an administrator.
+   */
+  session: object
+  /** How long ago its user may have authenticated, in seconds. @defaultValue 600 */
+  maxAge?: number | undefined
+}
+
+/** What a person needs to add an authenticator app. */
+export interface FactorSetup {
+  /** The secret in base32, for people who type it. */
+  readonly secret: string
+  /** The URL for a QR code. */
+  readonly url: string
+  /** The sealed secret, for a hidden field of the form that confirms it. It is valid for 15 minutes. */
+  readonly setup: string
+}
+
+/** Parameters of `factors.confirmTotp`. */
+export interface TotpInput extends FactorInput {
+  /** As `startTotp` returned it. */
+  setup: string
+  /** The code that the app shows. */
+  code: string
+}
+
+/** An authenticator app that was added. */
+export interface AddedFactor {
+  readonly factor: FactorInfo
+  /** New recovery codes, if the user had none. Show them once: only their hashes are stored. */
+  readonly recoveryCodes?: readonly string[]
+}
+
+/** Parameters of `factors.remove`. */
+export interface RemovedFactorInput extends FactorInput {
+  /** The id of the factor. */
+  id: string
+}
+
 /**
  * Functions for server code that read and change stored users. They do not check who may do so: take ids from the
  * session, or check that the person is an administrator.
@@ -256,9 +313,56 @@ export interface ServerAuth {
     provider: string,
     options?: AccessTokenOptions,
   ): Promise<AccessTokenResult>
+  /**
+   * The second factors of users. Needs the option `secondFactor`: each function throws `InvalidOption` without it. The
+   * functions that take a session throw `SessionNotFresh` if the user authenticated too long ago, or without the second
+   * factor that they have.
+   */
+  readonly factors: {
+    /**
+     * Returns the factors of a user: the apps, the oldest first, and then the recovery codes.
+     *
+     * @throws AdapterError
+     */
+    list(userId: string): Promise<FactorInfo[]>
+    /**
+     * Creates a secret for an authenticator app. Nothing is stored yet.
+     *
+     * @throws SessionNotFresh, AdapterError
+     */
+    startTotp(input: FactorInput): Promise<FactorSetup>
+    /**
+     * Adds the authenticator app, and recovery codes if the user has none. Sends the event `addFactor` for each. Returns
+     * undefined if the code is wrong, or the setup is too old.
+     *
+     * @throws SessionNotFresh, AdapterError
+     */
+    confirmTotp(input: TotpInput): Promise<AddedFactor | undefined>
+    /**
+     * Replaces the recovery codes of a user, and returns the new ones. Show them once: only their hashes are stored.
+     *
+     * @throws SessionNotFresh, AdapterError
+     * @throws TypeError if the user has no other factor, or the configuration no recovery codes
+     */
+    replaceRecoveryCodes(input: FactorInput): Promise<readonly string[]>
+    /**
+     * Removes a factor, and the recovery codes with the last authenticator app. Sends the event `removeFactor` for each.
+     * Returns false if there is none with this id.
+     *
+     * @throws SessionNotFresh, AdapterError
+     */
+    remove(input: RemovedFactorInput): Promise<boolean>
+    /**
+     * Removes all factors of a user who has lost them, once your support has made sure who they are. Returns how many
+     * there were.
+     *
+     * @throws AdapterError
+     */
+    removeAll(userId: string): Promise<number>
+  }
   readonly users: {
     /**
-     * Deletes a user with all accounts, sessions, passkeys and tokens of e-mail links, and sends the event
+     * Deletes a user with all accounts, sessions, passkeys, second factors and tokens of e-mail links, and sends the event
      * `deleteUser`. Returns the user; null if there is none. Sessions in sealed cookies end only with the option
      * `session.records`.
      *

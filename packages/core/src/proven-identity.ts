@@ -52,6 +52,8 @@ export interface SignInResult
   readonly rememberMe?: boolean | undefined
   /** Whether the database has had the user since before the sign-in. */
   readonly isKnownUser?: boolean | undefined
+  /** When the second factor was proven, in seconds since 1970, if the sign-in needed or had one. */
+  readonly factorTime?: number | undefined
   /** Only with `session.records`. Test sessions have none. */
   readonly snapshot?: SignInSnapshot | undefined
 }

@@ -1,4 +1,9 @@
-import type { Adapter, AttemptStore, SessionRecordStore } from "@latchkey/core/adapters"
+import type {
+  Adapter,
+  AttemptStore,
+  FactorStore,
+  SessionRecordStore,
+} from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
 import { findEntities, hasSessionRecordEntities } from "./entities/define-entities.ts"
 import { createAccountMethods } from "./methods/accounts.ts"
@@ -28,7 +33,7 @@ import { createStore } from "./store.ts"
  * const adapter = MikroOrmAdapter(orm)
  */
 export function MikroOrmAdapter(orm: MikroORM): Required<
-  Omit<Adapter, keyof (AttemptStore & SessionRecordStore)>
+  Omit<Adapter, keyof (AttemptStore & FactorStore & SessionRecordStore)>
 > &
   Partial<Omit<SessionRecordStore, "watchSessionChanges">> & {
     readonly comparesKeysExactly: true

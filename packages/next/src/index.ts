@@ -2,13 +2,19 @@
 export type {
   AccessToken,
   AccessTokenOptions,
+  AddedFactor,
   AuthorizationParams,
+  FactorInfo,
+  FactorInput,
+  FactorSetup,
   JWTParams,
   LinkedAccount,
+  RemovedFactorInput,
   ServerAuth,
   SessionInfo,
   SessionMessage,
   SessionParams,
+  TotpInput,
   UnlinkInput,
 } from "@latchkey/core"
 export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"

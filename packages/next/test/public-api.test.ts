@@ -56,6 +56,7 @@ test("the functions", () => {
     "accounts",
     "auth",
     "checkConfigAtStartup",
+    "factors",
     "getAccessToken",
     "handlers",
     "requireFreshSession",

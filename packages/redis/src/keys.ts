@@ -47,10 +47,14 @@ export interface Keys extends SessionKeys {
   readonly accounts: string
   /** Hash: passkeys, by credential. */
   readonly passkeys: string
+  /** Hash: second factors, by id. */
+  readonly factors: string
   /** Set: the accounts of a user. */
   accountsOf(userId: string): string
   /** Set: the credentials of a user. */
   passkeysOf(userId: string): string
+  /** Set: the ids of the second factors of a user. */
+  factorsOf(userId: string): string
 }
 
 /** Creates keys that a cluster distributes over its nodes. */
@@ -92,7 +96,9 @@ export function createSingleSlotKeys(prefix: string): Keys {
     accountOwners: `${tag}:owners`,
     accounts: `${tag}:accounts`,
     passkeys: `${tag}:passkeys`,
+    factors: `${tag}:factors`,
     accountsOf: (userId) => `${tag}:accounts-of:${userId}`,
     passkeysOf: (userId) => `${tag}:passkeys-of:${userId}`,
+    factorsOf: (userId) => `${tag}:factors-of:${userId}`,
   }
 }

@@ -6,6 +6,7 @@ import { createAttemptMethods } from "./entities/attempts.ts"
 import { createAuthenticatorMethods } from "./entities/authenticators.ts"
 import { createSignUpMethods } from "./entities/create-user-with-account.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
+import { createFactorMethods } from "./entities/factors.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
 import { createSessionRecordMethods } from "./entities/session-record-methods.ts"
 import { createUserMethods } from "./entities/users.ts"
@@ -16,8 +17,8 @@ import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.
 import type { Store } from "./store.ts"
 
 /**
- * Stores users, accounts, sessions with their records and changes, e-mail tokens, passkeys, leases and counted attempts
- * in Redis. It has every method of an adapter except `deleteExpired`, because Redis removes expired keys by itself.
+ * Stores users, accounts, sessions with their records and changes, e-mail tokens, passkeys, second factors, leases and
+ * counted attempts in Redis. It has every method of an adapter except `deleteExpired`, because Redis removes expired keys by itself.
  * Failed methods reject with a `RedisError`.
  *
  * ```ts
@@ -49,6 +50,7 @@ export function RedisAdapter(
     ...createSingleSlotSessionMethods(store),
     ...createVerificationTokenMethods(connection, store.keys, keepExpired),
     ...createAuthenticatorMethods(store),
+    ...createFactorMethods(store),
     ...createLeaseMethods(connection, store.keys),
     ...createAttemptMethods(connection, store.keys),
     ...records,

@@ -2,16 +2,22 @@
 export type {
   AccessToken,
   AccessTokenOptions,
+  AddedFactor,
   AuthConfig,
   AuthorizationParams,
+  FactorInfo,
+  FactorInput,
+  FactorSetup,
   JWTParams,
   LinkedAccount,
+  RemovedFactorInput,
   ServerAuth,
   SessionInfo,
   SessionMessage,
   SessionParams,
   SignInOptions,
   SignOutOptions,
+  TotpInput,
   UnlinkInput,
 } from "@latchkey/core"
 export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"

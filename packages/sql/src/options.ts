@@ -9,7 +9,7 @@ export interface SqlOptions {
    * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or `{ User: { table: "auth_user", columns: {
    * emailVerified: "email_verified" } } }`. Letters, digits and `_`.
    * @defaultValue the names of the entities and their fields, `LatchkeyLease`, `LatchkeyAttempt`,
-   *   `LatchkeySessionRecord`, `LatchkeySessionChange` and `LatchkeyMigration`
+   *   `LatchkeySessionRecord`, `LatchkeySessionChange`, `LatchkeyFactor` and `LatchkeyMigration`
    */
   readonly names?: SchemaNaming
   /**
@@ -38,6 +38,12 @@ export interface SqlOptions {
    * @defaultValue false
    */
   readonly sessionRecords?: boolean
+  /**
+   * Whether there is a table, and the adapter has methods, for the second factors of users, which the option `secondFactor`
+   * of the library needs.
+   * @defaultValue false
+   */
+  readonly secondFactor?: boolean
 }
 
 /** Options of `SqlAdapter`. */
@@ -72,6 +78,7 @@ export interface ResolvedOptions {
   readonly migrate: boolean
   readonly sweepInterval: number
   readonly sessionRecords: boolean
+  readonly secondFactor: boolean
   readonly notify: boolean
 }
 
@@ -82,6 +89,7 @@ const optionNames: readonly string[] = [
   "migrate",
   "names",
   "notify",
+  "secondFactor",
   "sessionRecords",
   "sweepInterval",
   "userFields",
@@ -114,6 +122,7 @@ export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
     ids,
     sweepInterval,
     sessionRecords,
+    secondFactor: resolveFlag("secondFactor", options.secondFactor),
     notify,
     adopt: resolveFlag("adopt", options.adopt),
     migrate: resolveFlag("migrate", options.migrate),

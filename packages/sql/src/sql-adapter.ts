@@ -1,5 +1,5 @@
 import type { SessionRecordMethods } from "@latchkey/adapter-kit"
-import type { Adapter, SessionRecordStore } from "@latchkey/core/adapters"
+import type { Adapter, FactorStore, SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
@@ -12,6 +12,7 @@ import {
   createSweepByCount,
 } from "./entities/delete-expired.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
+import { createFactorMethods } from "./entities/factors.ts"
 import { createLazySessionRecords } from "./entities/lazy-session-records.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
 import { createSessionListMethods } from "./entities/session-lists.ts"
@@ -27,18 +28,20 @@ import { createStore } from "./store.ts"
 
 /**
  * All methods of an adapter, and the commands for `latchkey migrate`. It has those of session records with the option
- * `sessionRecords`.
+ * `sessionRecords`, and those of second factors with `secondFactor`.
  */
 export interface SqlAdapter
-  extends Required<Omit<Adapter, keyof SessionRecordStore>>,
-    Partial<SessionRecordStore> {
+  extends Required<Omit<Adapter, keyof SessionRecordStore | keyof FactorStore>>,
+    Partial<SessionRecordStore>,
+    Partial<FactorStore> {
   readonly comparesKeysExactly: true
   readonly [maintenanceSymbol]: MaintenanceCommands
 }
 
 /**
  * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has
- * every method of an adapter, so that any configuration works; those of session records only with `sessionRecords`.
+ * every method of an adapter, so that any configuration works; those of session records only with `sessionRecords`, and
+ * those of second factors only with `secondFactor`.
  * Failed methods reject with an `SqlError`.
  *
  * ```ts
@@ -69,7 +72,7 @@ export function createSqlAdapter(
   options: ResolvedOptions,
   onFirstSuccess?: () => void,
 ): SqlAdapter {
-  const { adopt, notify, sessionRecords, sweepInterval } = options
+  const { adopt, notify, secondFactor, sessionRecords, sweepInterval } = options
   if (notify && !engine.listen) throw new TypeError("`notify` needs a `Pool` of `pg`.")
   const unmigratedStore = createStore(engine, options)
   const prepare = () => runMigrations(unmigratedStore, { adopt, dryRun: false })
@@ -90,6 +93,7 @@ export function createSqlAdapter(
     ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
     ...(sessionRecords &&
       createLazySessionRecords(store, sweep, notify ? engine.listen : undefined)),
+    ...(secondFactor && createFactorMethods(store)),
     comparesKeysExactly: true,
     [maintenanceSymbol]: {
       migrate: (options) => runMigrations(unmigratedStore, { adopt, ...options }),

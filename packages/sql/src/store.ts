@@ -27,6 +27,7 @@ export interface Store {
   readonly layout: SchemaLayout
   readonly userFields: UserFields
   readonly sessionRecords: boolean
+  readonly secondFactor: boolean
   /** Runs a statement. Rejects with an `SqlError`. */
   run(operation: string, statement: Statement): Promise<StatementResult>
   /** Runs all statements or none. Rejects with an `SqlError`. */
@@ -50,7 +51,7 @@ export function createStore(
   onFirstSuccess?: () => void,
 ): Store {
   const { dialect } = engine
-  const { layout, userFields, sessionRecords } = options
+  const { layout, userFields, sessionRecords, secondFactor } = options
   const ensurePrepared = prepare && runOnce(prepare)
   let onSuccess = onFirstSuccess
 
@@ -74,6 +75,7 @@ export function createStore(
     layout,
     userFields,
     sessionRecords,
+    secondFactor,
     wrapErrors,
     codecs: { ...dialect.codecs, id: idCodecs[options.ids] },
     columns: createColumns(dialect, layout, userFields),

@@ -32,7 +32,12 @@ describe.each(suiteVariantKinds)(
   (kind) => {
     runConformance(async (onFinished) => {
       const opened = await kind.open(onFinished)
-      const options = { migrate: true, ids: "database", sessionRecords: true } as const
+      const options = {
+        migrate: true,
+        ids: "database",
+        ...optionsFor(kind),
+        notify: false,
+      } as const
       const adapter = createAdapter(kind, opened, options)
       return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
     })
@@ -41,7 +46,8 @@ describe.each(suiteVariantKinds)(
 
 /** Returns the options for all methods that the database can have. */
 function optionsFor({ features }: DatabaseKind): SqlAdapterOptions {
-  return { sessionRecords: true, notify: features?.includes("watchSessionChanges") ?? false }
+  const notify = features?.includes("watchSessionChanges") ?? false
+  return { sessionRecords: true, secondFactor: true, notify }
 }
 
 type ExtraContext = Partial<ConformanceContext>

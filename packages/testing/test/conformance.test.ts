@@ -7,6 +7,7 @@ import {
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createMemoryAdapter } from "./memory-adapter.ts"
 import { attemptFlaws } from "./support/attempt-flaws.ts"
+import { factorFlaws } from "./support/factor-flaws.ts"
 import type { Flaw } from "./support/flaw.ts"
 import { flaws } from "./support/flaws.ts"
 import { interruptionFlaws } from "./support/interruption-flaws.ts"
@@ -42,6 +43,7 @@ describe("an adapter with one flaw fails the case for it", () => {
     ...optionalMethodFlaws,
     ...leaseFlaws,
     ...attemptFlaws,
+    ...factorFlaws,
     ...sessionRecordFlaws,
     ...valueFlaws,
     ...processFlaws,

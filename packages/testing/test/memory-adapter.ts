@@ -4,6 +4,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,
+  AdapterFactor,
   AdapterSession,
   AdapterUser,
   AttemptCount,
@@ -28,6 +29,7 @@ export function createMemoryAdapter() {
   const accounts: AdapterAccount[] = []
   const tokens: VerificationToken[] = []
   const passkeys: AdapterAuthenticator[] = []
+  const factors: AdapterFactor[] = []
   const leases = new Map<string, StoredLease>()
   const attempts = new Map<string, AttemptCount>()
   const sessionRecords = createMemorySessionRecords()
@@ -67,6 +69,7 @@ export function createMemoryAdapter() {
       removeRows(sessions, (row) => row.userId === id)
       removeRows(accounts, (row) => row.userId === id)
       removeRows(passkeys, (row) => row.userId === id)
+      removeRows(factors, (row) => row.userId === id)
       sessionRecords.deleteRecordsOf(id)
     },
     linkAccount: async (account) => {
@@ -118,6 +121,21 @@ export function createMemoryAdapter() {
     deleteAuthenticator: async (id) => void removeRows(passkeys, (row) => row.credentialID === id),
     updateAuthenticatorCounter: async (id, counter) =>
       updateRow(passkeys, (row) => row.credentialID === id, { counter }),
+    createFactor: async (factor) => {
+      assertUnique(factors, (row) => row.id === factor.id)
+      factors.push({ ...factor })
+    },
+    listFactors: async (id) =>
+      factors
+        .filter((row) => row.userId === id)
+        .map((row) => ({ ...row }))
+        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    updateFactor: async ({ id, version, data }) => {
+      const factor = factors.find((row) => row.id === id && row.version === version)
+      if (factor) Object.assign(factor, { version: version + 1, data })
+      return factor !== undefined
+    },
+    deleteFactor: async (id) => removeRows(factors, (row) => row.id === id).length > 0,
     countAttempt: async (key, windowSeconds) => {
       const now = Date.now()
       const previous = attempts.get(key)

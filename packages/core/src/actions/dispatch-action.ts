@@ -4,6 +4,7 @@ import { findProvider } from "../config/resolve-providers.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
+import { secondFactorPath } from "../http/route.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import type { AuthAction, PublicProvider } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
@@ -48,6 +49,8 @@ const actions: Readonly<Record<AuthAction, Action>> = {
     .webauthnOptionsAction,
 }
 
+const secondFactor = loadOnFirstCall(() => import("./second-factor/second-factor.ts"))
+
 /** The actions that accept POST requests. All accept GET. */
 const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
@@ -61,12 +64,15 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   const methods = !isBasePath && postActions.has(action) ? ["GET", "POST"] : ["GET"]
   if (!methods.includes(method))
     return jsonOutcome("Method not allowed.", 405, { allow: methods.join(", ") })
-  const provider = findProvider(context.config, providerId)
-  if (providerId !== undefined && !provider) {
+  const isSecondFactor =
+    action === "signin" && providerId === secondFactorPath && context.config.secondFactor
+  const provider = isSecondFactor ? undefined : findProvider(context.config, providerId)
+  if (providerId !== undefined && !provider && !isSecondFactor) {
     const received = describeValue(providerId)
     throw new InvalidProvider({ expected: "the id of a configured provider", received })
   }
-  const runAction = isBasePath ? basePathAction : actions[action]
+  const namedAction = isSecondFactor ? secondFactor.secondFactorAction : actions[action]
+  const runAction = isBasePath ? basePathAction : namedAction
   const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   const isContinued = outcome.kind === "redirect" && outcome.status === 303

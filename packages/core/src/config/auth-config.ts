@@ -11,6 +11,8 @@ import type {
   SessionRecordStore,
 } from "../adapters.ts"
 import type { AcceptedSessions, JWTOptions } from "../crypto/jwt.ts"
+import type { FactorMethod } from "../factor-method.ts"
+import type { FactorInfo } from "../latchkey-auth.ts"
 import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
@@ -140,6 +142,10 @@ export interface EventCallbacks<Message = SessionMessage> {
   unlinkAccount: (message: { user: User | AdapterUser; account: Account }) => Awaitable<void>
   /** A user was deleted with everything that belongs to them, by `auth.users.delete`. */
   deleteUser: (message: { user: User | AdapterUser }) => Awaitable<void>
+  /** A second factor was added to a user, by a function of `auth.factors`. */
+  addFactor: (message: { user: User | AdapterUser; factor: FactorInfo }) => Awaitable<void>
+  /** A second factor of a user was removed, by a function of `auth.factors`. */
+  removeFactor: (message: { user: User | AdapterUser; factor: FactorInfo }) => Awaitable<void>
   /** A session was checked. */
   session: (message: Message & { request: RequestView }) => Awaitable<void>
 }
@@ -224,6 +230,19 @@ export interface SessionRecordOptions {
   maxStaleness: number
 }
 
+/** The second factors of users. Everybody who has one needs it for each sign-in. */
+export interface SecondFactorOptions {
+  /** The kinds of factors: `totp` and `recoveryCodes` of `@latchkey/core/second-factor`. */
+  methods: readonly FactorMethod[]
+  /**
+   * Which sign-ins count as two factors, by the id of their provider: those with one of these values of `acr` or `amr` in the
+   * ID token, or all (`true`) of a passkey provider that verifies its users. @defaultValue none
+   */
+  accept?: Readonly<
+    Record<string, true | { readonly acr?: readonly string[]; readonly amr?: readonly string[] }>
+  >
+}
+
 /** An attempt that `rateLimit` can refuse. */
 export interface RateLimitAttempt {
   /** A code counts as `email-link`. */
@@ -265,6 +284,8 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
    * leases. @defaultValue the `adapter`, if it has leases
    */
   leases?: LeaseStore
+  /** The second factors of users, such as authenticator apps. @defaultValue none */
+  secondFactor?: SecondFactorOptions
   /** How session tokens are encoded. */
   jwt?: Partial<JWTOptions>
   /** Functions that control what happens at sign-in, sign-out and session checks. */

@@ -64,6 +64,8 @@ export const defaultAttemptLimits: Readonly<Record<string, Limits>> = {
   // A code has six digits, so the attempts of a day are limited as well.
   "email-code": createLimits(100, 10, 50, 86_400),
   "webauthn-options": createLimits(600, 30, 300, 300),
+  // Also six digits, of which three are right at any time.
+  "second-factor": createLimits(100, 10, 50, 86_400),
 }
 
 type Limit = { readonly max: number; readonly window: number }

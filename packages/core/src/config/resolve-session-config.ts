@@ -22,6 +22,7 @@ export function resolveSessionConfig(config: Partial<AuthConfig>): Omit<SessionC
     allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
     secrets,
     session,
+    secondFactor: config.secondFactor,
     jwt: resolveJwtOptions(config, secrets, session),
     callbacks: { ...defaultCallbacks, ...customCallbacks },
     customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,

@@ -12,6 +12,7 @@ import type {
   CallbacksOptions,
   EventCallbacks,
   RememberMeOptions,
+  SecondFactorOptions,
   SessionOptions,
   SessionRecordOptions,
 } from "./auth-config.ts"
@@ -56,6 +57,7 @@ export interface SessionConfig {
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
   readonly session: ResolvedSession
+  readonly secondFactor: SecondFactorOptions | undefined
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<Pick<CallbacksOptions, "jwt" | "session">>
   /** The callbacks that the application defines; the others are defaults. */

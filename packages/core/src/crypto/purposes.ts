@@ -15,11 +15,16 @@ export const sealPurposes = [
   "proxied state",
   "passkey challenge",
   "provider logout",
+  "pending sign-in",
+  "factor setup",
 ] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 
 /** The purpose of sealed tokens in the accounts table, which have no lifetime: see `token-sealer.ts`. */
 export const tokenSealPurpose = "account token"
+
+/** The purpose of the sealed data of second factors, which has no lifetime: see `stored-factors.ts`. */
+export const factorSealPurpose = "second factor"
 
 /** Values that are compared only. */
 export const hashPurposes = [
@@ -32,5 +37,6 @@ export const hashPurposes = [
   "ended session",
   "attempt",
   "browser",
+  "pending sign-in token",
 ] as const
 export type HashPurpose = (typeof hashPurposes)[number]

@@ -21,6 +21,9 @@ export function endsWithAction(basePath: string): boolean {
   return isAuthAction(basePath.slice(basePath.lastIndexOf("/") + 1))
 }
 
+/** Stands for a provider in the path of `signin`, where a sign-in continues with its second factor. */
+export const secondFactorPath = "second-factor"
+
 /** An action, and the provider that its path names. */
 export interface ActionRoute {
   readonly action: AuthAction

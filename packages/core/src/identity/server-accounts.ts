@@ -40,8 +40,7 @@ export async function unlinkAccount(
   input: UnlinkInput,
 ): Promise<LinkedAccount | null> {
   const services = requireDatabase(coreServices)
-  assertFreshSession(input.session, input.maxAge ?? defaultMaxAge)
-  assertSessionOfUser(input)
+  assertFreshSessionOfUser(input)
   requireAdapterMethods(services, ["getUser", "listAccounts", "unlinkAccount", ...leaseMethods])
   const { store, emitEvent } = services
   const key = `unlink ${await sha256Hex(input.userId)}`
@@ -57,16 +56,21 @@ export async function unlinkAccount(
 }
 
 /**
- * Checks whose session it is, because an attacker's own session is fresh, too. With an object that is no session, the
- * application says that it has authenticated the person itself.
+ * Checks that a user has authenticated recently, and whose session it is, because an attacker's own session is fresh, too.
+ * With an object that is no session, the application says that it has authenticated the person itself.
  *
- * @throws SessionNotFresh for a session of another user
+ * @throws SessionNotFresh also for a session of another user
  */
-function assertSessionOfUser({ session, userId }: UnlinkInput): void {
+export function assertFreshSessionOfUser({
+  session,
+  userId,
+  maxAge = defaultMaxAge,
+}: Pick<UnlinkInput, "session" | "userId" | "maxAge">): void {
+  assertFreshSession(session, maxAge)
   const info = getSessionInfo(session as Session)
   if (!info || info.userId === String(userId)) return
   throw new SessionNotFresh({
-    expected: "the session of the user who has the account",
+    expected: "the session of the user whose account or factor it is",
     received: info.userId ? "the session of another user" : "a session that names no user",
     hint: "For an administrator, pass `{ createdAt: getSessionInfo(session)?.authTime }`.",
   })

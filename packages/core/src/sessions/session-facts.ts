@@ -24,6 +24,8 @@ export interface SessionFacts {
   readonly createdAt?: number | undefined
   /** When the user authenticated, if the provider said so. */
   readonly authTime?: number | undefined
+  /** When the user proved a second factor, if they did. */
+  readonly factorTime?: number | undefined
   /** Id of the provider that the user signed in with. */
   readonly provider?: string | undefined
   /** Of the sign-in. Only in a sealed session, with `session.keepIdToken`. */
@@ -38,7 +40,7 @@ export interface SessionFacts {
  * @param continued the facts of the session that it continues: its user has added an account, and did not authenticate
  */
 export function createSessionFacts(
-  { account, authentication, rememberMe }: SignInResult,
+  { account, authentication, rememberMe, factorTime }: SignInResult,
   { session }: SessionConfig,
   continued: SessionFacts | undefined,
 ): SessionFacts {
@@ -55,6 +57,7 @@ export function createSessionFacts(
     ...(session.records && { epoch: now, provider }),
     createdAt: continued?.createdAt ?? Math.floor(now / 1000),
     authTime: continued ? getAuthTime(continued) : authentication?.authTime,
+    factorTime: continued ? continued.factorTime : factorTime,
     isTemporary: session.rememberMe && !(rememberMe ?? isLong),
   }
 }
@@ -80,33 +83,39 @@ export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
   return Object.keys(defined).length === 0 ? {} : { [factsClaimName]: defined }
 }
 
-/** The end of a database session's token: both times in base 36, and a `t` for a session that ends with the browser. */
-const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?$/
+/**
+ * The end of a database session's token: both times in base 36, a `t` for a session that ends with the browser, and an `f`
+ * with the time of the second factor.
+ */
+const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?(?:\.f([0-9a-z]{6,8}))?$/
 
 /** Adds facts to the token of a database session. The database finds only the whole token, so they cannot be changed. */
 export function addFactsToToken(
   token: string,
-  { createdAt = 0, authTime = createdAt, isTemporary = false }: SessionFacts,
+  { createdAt = 0, authTime = createdAt, isTemporary = false, factorTime }: SessionFacts,
 ): string {
-  const times = [createdAt, authTime].map((time) => Math.floor(time).toString(36).padStart(6, "0"))
-  return [token, ...times, ...(isTemporary ? ["t"] : [])].join(".")
+  const encode = (time: number) => Math.floor(time).toString(36).padStart(6, "0")
+  const factor = factorTime === undefined ? [] : [`f${encode(factorTime)}`]
+  const ending = [encode(createdAt), encode(authTime), ...(isTemporary ? ["t"] : []), ...factor]
+  return [token, ...ending].join(".")
 }
 
 /** Returns the facts in the token of a database session. Older tokens have none. */
 export function readFactsOfToken(token: string): SessionFacts {
-  const [ending, createdAt = "", authTime = "", temporary] = tokenEnding.exec(token) ?? []
+  const [ending, createdAt = "", authTime = "", temporary, factor] = tokenEnding.exec(token) ?? []
   if (ending === undefined) return {}
   return {
     createdAt: Number.parseInt(createdAt, 36),
     authTime: Number.parseInt(authTime, 36),
     isTemporary: temporary !== undefined,
+    factorTime: factor === undefined ? undefined : Number.parseInt(factor, 36),
   }
 }
 
 /** Whether database sessions have their facts in their tokens: only if an option needs them. */
-export function hasFactsInToken({ session }: SessionConfig): boolean {
+export function hasFactsInToken({ session, secondFactor }: SessionConfig): boolean {
   const { absoluteTimeout, rememberMe, records } = session
-  return Boolean(absoluteTimeout ?? rememberMe ?? records)
+  return Boolean(absoluteTimeout ?? rememberMe ?? records ?? secondFactor)
 }
 
 /** How long a session lasts after its last renewal, and how often it is renewed at most, in seconds. */
@@ -180,14 +189,15 @@ export function rememberSessionFacts(session: Session, facts: KnownSessionFacts)
  * Returns what is known about a session without asking the database: its user (`userId`), when the user authenticated
  * (`authTime`), when it began (`createdAt`), and whether it ends with the browser (`isTemporary`). In a cookie or with
  * `session.records` also its `id`; in a cookie, with `session.records` or `session.keepIdToken`, also its `provider`.
- * Database sessions know the times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session` is set.
+ * Database sessions know the times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session`, or
+ * `secondFactor`, is set. `level` is 2 if the user has proven a second factor, at `factorTime`.
  *
  * @param session as `getSession` returned it: nothing is known about copies
  */
 export function getSessionInfo(session: Session): Partial<SessionInfo> | undefined {
   const facts = factsOfSessions.get(session)
   if (!facts) return undefined
-  const { id, userId, createdAt, authTime, provider, isTemporary } = facts
+  const { id, userId, createdAt, authTime, factorTime, provider, isTemporary } = facts
   const toDate = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(seconds * 1000)
   return omitUndefined({
@@ -196,8 +206,10 @@ export function getSessionInfo(session: Session): Partial<SessionInfo> | undefin
     provider,
     createdAt: toDate(createdAt),
     authTime: toDate(authTime ?? createdAt),
+    level: factorTime === undefined ? 1 : 2,
+    factorTime: toDate(factorTime),
     isTemporary: isTemporary === true,
-  })
+  } as const)
 }
 
 /** How far the clock of the server that started the session may be ahead, in seconds. */

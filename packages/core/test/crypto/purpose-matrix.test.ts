@@ -31,6 +31,8 @@ const purposeValues = {
   "requested link": "cookie of a requested link",
   "passkey challenge": "cookie of a passkey challenge",
   "provider logout": "cookie of a sign-out",
+  "pending sign-in": "cookie of a pending sign-in",
+  "factor setup": "setup of an authenticator app",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
   "email link with code": "stored hash of a link with a code",
@@ -38,6 +40,7 @@ const purposeValues = {
   "email code attempt": "stored hash of an attempt",
   attempt: "key of counted attempts",
   browser: "cookie of a known browser",
+  "pending sign-in token": "stored hash of a pending sign-in",
   "ended session": "cookie of ended sessions",
   "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only
 } as const satisfies Record<
@@ -56,7 +59,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(Object.keys(defaultCookies).length + 5)
+    expect(registeredCookies).toHaveLength(Object.keys(defaultCookies).length + 6)
   })
 
   test("has distinct values", async () => {

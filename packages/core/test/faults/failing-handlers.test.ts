@@ -16,6 +16,8 @@ function createEvents(handler: () => void | Promise<void>): Events {
     linkAccount: handler,
     unlinkAccount: handler,
     deleteUser: handler,
+    addFactor: handler,
+    removeFactor: handler,
     session: handler,
   }
 }

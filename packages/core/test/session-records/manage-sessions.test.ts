@@ -41,6 +41,8 @@ describe.each(["jwt", "database"] as const)("recorded sessions, strategy %s", (s
         authTime: expect.any(Date),
         acr: undefined,
         amr: undefined,
+        level: 1,
+        factorTime: undefined,
         label: "Browser of a test",
         // The framework tells the address; headers that clients can set do not count.
         network: undefined,

@@ -141,7 +141,7 @@ describe("assertFreshSession", () => {
     const browser = await app.openSignedInBrowser()
     const config = { ...app.config, session: { rememberMe: true } }
     const info = getSessionInfo(await readSession({ config }, browser))
-    expect(info).toEqual({ userId: "user-ada", isTemporary: false })
+    expect(info).toEqual({ userId: "user-ada", level: 1, isTemporary: false })
   })
 
   test("refuses a copy of a session, and says what helps", async () => {

@@ -64,6 +64,8 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
         linkAccount: recordEvent("linkAccount"),
         unlinkAccount: recordEvent("unlinkAccount"),
         deleteUser: recordEvent("deleteUser"),
+        addFactor: recordEvent("addFactor"),
+        removeFactor: recordEvent("removeFactor"),
         session: recordEvent("session"),
       },
     },

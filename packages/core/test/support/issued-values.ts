@@ -3,6 +3,7 @@ import { nextAuth4 } from "@latchkey/core/authjs"
 import passkey from "@latchkey/core/providers/passkey"
 import type { TestBrowser } from "@latchkey/testing"
 import { createDeployments, openAtProxy } from "./deployments.ts"
+import { createFactorSite, factorPath, justNow, showCode, submitFactor } from "./factor-app.ts"
 import { createClaims, encryptNextAuth4Token } from "./forged-tokens.ts"
 import { PasskeyBrowser } from "./passkey-app.ts"
 import {
@@ -28,6 +29,7 @@ const emailPrefix = "__Host-authjs.email-request."
 const knownBrowserCookie = "__Host-authjs.known-browser"
 const signedOutCookie = "__Host-authjs.signed-out"
 const lastProviderCookie = "__Host-authjs.last-provider"
+const pendingCookie = "__Host-latchkey.pending-sign-in"
 const failureCookie = "__Host-latchkey.sign-in-failure"
 const wrongCredentials = { ...validCredentials, word: "wrong" }
 const address = "ada@example.com"
@@ -43,6 +45,7 @@ export const registeredCookies: readonly RegExp[] = [
   knownBrowserCookie,
   lastProviderCookie,
   failureCookie,
+  pendingCookie,
   `${transactionPrefix}\\w{16}`,
   `${formResponsePrefix}\\w{16}`,
   `${logoutPrefix}\\w{16}`,
@@ -274,6 +277,22 @@ export const acceptors = {
     if (value !== undefined) replaceCookie(browser, signedOutCookie, value)
     return (await browser.getSession()) === null
   },
+  async "cookie of a pending sign-in"(value) {
+    const site = await createFactorSite()
+    const { secret } = await site.enrol()
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    if (value !== undefined) replaceCookie(browser, pendingCookie, value)
+    await submitFactor(browser, await showCode(secret))
+    return (await browser.getSession()) !== null
+  },
+  async "setup of an authenticator app"(value) {
+    const { auth, userId } = await createFactorSite()
+    const input = { userId, session: justNow() }
+    const { secret, setup } = await auth.factors.startTotp(input)
+    const code = await showCode(secret)
+    return (await auth.factors.confirmTotp({ ...input, setup: value ?? setup, code })) !== undefined
+  },
   async "failed sign-in"(value) {
     const browser = (await createSite()).openBrowser()
     await browser.signIn("credentials", wrongCredentials)
@@ -301,6 +320,7 @@ export const issuedNames = [
   "stored hash of a link with a code",
   "stored hash of an attempt",
   "stored hash of a challenge",
+  "stored hash of a pending sign-in",
   "key of counted attempts",
 ] as const
 
@@ -368,6 +388,15 @@ export async function issueValues(): Promise<IssuedValues> {
   site.provider.injectFaults({ idToken: "iss-other" })
   await failing.signIn(site.provider)
 
+  const factors = await createFactorSite()
+  const factorHashes = recordTokenHashes(factors)
+  await factors.enrol()
+  const pending = factors.openBrowser()
+  await pending.signIn(factors.provider)
+  await pending.open(factorPath)
+  const factorInput = { userId: factors.userId, session: justNow() }
+  const { setup } = await factors.auth.factors.startTotp(factorInput)
+
   const mistyping = site.openBrowser()
   await mistyping.signIn("credentials", wrongCredentials)
 
@@ -385,6 +414,7 @@ export async function issueValues(): Promise<IssuedValues> {
       postingBrowser,
       signingOut,
       failing,
+      pending,
       mistyping,
     ].flatMap(({ cookies }) => cookies.names),
     values: {
@@ -409,6 +439,9 @@ export async function issueValues(): Promise<IssuedValues> {
       "cookie of a requested link": findCookie(signingIn, requestedLinkCookie).value,
       "cookie of a known browser": findCookie(signedIn, knownBrowserCookie).value,
       "cookie of ended sessions": findCookie(signingOut, signedOutCookie).value,
+      "cookie of a pending sign-in": findCookie(pending, pendingCookie).value,
+      "setup of an authenticator app": setup,
+      "stored hash of a pending sign-in": factorHashes.at(-1) ?? "",
       "failed sign-in": findCookie(mistyping, failureCookie).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,

@@ -93,7 +93,7 @@ export const validCredentials = { name: "Ada", word: "sesame" }
 export async function createDatabaseAdapter() {
   const database = openMigratedDatabase()
   onTestFinished(() => database.close())
-  return SqlAdapter(database)
+  return SqlAdapter(database, { secondFactor: true })
 }
 
 /** Sends one request to a configuration. */

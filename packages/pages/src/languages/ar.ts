@@ -101,6 +101,14 @@ const arabic: Language = {
     useAnotherAccount: "استخدام حساب آخر",
     continueAs: "المتابعة باسم {user}",
 
+    secondFactorHeading: "خطوة أخيرة",
+    authenticatorText: "يُرجى إدخال الرمز الظاهر في تطبيق المصادقة.",
+    authenticatorCodeLabel: "الرمز الظاهر في التطبيق",
+    recoveryCodeText: "يُرجى إدخال أحد رموز الاسترداد. يعمل كل رمز مرة واحدة فقط.",
+    recoveryCodeLabel: "رمز الاسترداد",
+    useRecoveryCode: "استخدام رمز استرداد",
+    useAuthenticator: "استخدام تطبيق المصادقة",
+
     signInEmailSubject: "تسجيل الدخول إلى {app}",
     signInEmailExpiry: "يعمل الرابط مرة واحدة فقط. مدة الصلاحية: {duration}.",
     signInEmailLinkHint: "إذا لم يعمل الزر، يُرجى نسخ هذا الرابط إلى المتصفّح:",

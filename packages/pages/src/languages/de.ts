@@ -117,6 +117,14 @@ const german: Language = {
     useAnotherAccount: "Anderes Konto verwenden",
     continueAs: "Weiter als {user}",
 
+    secondFactorHeading: "Noch ein Schritt",
+    authenticatorText: "Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.",
+    authenticatorCodeLabel: "Code aus der App",
+    recoveryCodeText: "Geben Sie einen Ihrer Wiederherstellungscodes ein. Jeder gilt nur einmal.",
+    recoveryCodeLabel: "Wiederherstellungscode",
+    useRecoveryCode: "Wiederherstellungscode verwenden",
+    useAuthenticator: "Authenticator-App verwenden",
+
     signInEmailSubject: "Bei {app} anmelden",
     signInEmailExpiry: "Der Link funktioniert nur einmal und ist {duration} gültig.",
     signInEmailLinkHint:

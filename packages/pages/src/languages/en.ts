@@ -97,6 +97,14 @@ const english: Language = {
     useAnotherAccount: "Use another account",
     continueAs: "Continue as {user}",
 
+    secondFactorHeading: "One more step",
+    authenticatorText: "Enter the code that your authenticator app shows.",
+    authenticatorCodeLabel: "Code from the app",
+    recoveryCodeText: "Enter one of your recovery codes. Each works once.",
+    recoveryCodeLabel: "Recovery code",
+    useRecoveryCode: "Use a recovery code",
+    useAuthenticator: "Use the authenticator app",
+
     signInEmailSubject: "Sign in to {app}",
     signInEmailExpiry: "The link works once and expires in {duration}.",
     signInEmailLinkHint: "If the button does not work, copy this link into your browser:",

@@ -105,6 +105,14 @@ const spanish: Language = {
     useAnotherAccount: "Usar otra cuenta",
     continueAs: "Continuar como {user}",
 
+    secondFactorHeading: "Un paso más",
+    authenticatorText: "Escribe el código que muestra tu aplicación de autenticación.",
+    authenticatorCodeLabel: "Código de la aplicación",
+    recoveryCodeText: "Escribe uno de tus códigos de recuperación. Cada uno sirve una sola vez.",
+    recoveryCodeLabel: "Código de recuperación",
+    useRecoveryCode: "Usar un código de recuperación",
+    useAuthenticator: "Usar la aplicación de autenticación",
+
     signInEmailSubject: "Inicia sesión en {app}",
     signInEmailExpiry: "El enlace solo funciona una vez y caduca en {duration}.",
     signInEmailLinkHint: "Si el botón no funciona, copia este enlace en tu navegador:",

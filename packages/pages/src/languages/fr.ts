@@ -108,6 +108,14 @@ const french: Language = {
     useAnotherAccount: "Utiliser un autre compte",
     continueAs: "Continuer en tant que {user}",
 
+    secondFactorHeading: "Encore une étape",
+    authenticatorText: "Saisissez le code affiché par votre application d’authentification.",
+    authenticatorCodeLabel: "Code de l’application",
+    recoveryCodeText: "Saisissez l’un de vos codes de récupération. Chacun ne sert qu’une fois.",
+    recoveryCodeLabel: "Code de récupération",
+    useRecoveryCode: "Utiliser un code de récupération",
+    useAuthenticator: "Utiliser l’application d’authentification",
+
     signInEmailSubject: "Connexion à {app}",
     signInEmailExpiry: "Le lien ne fonctionne qu’une fois et expire dans {duration}.",
     signInEmailLinkHint:

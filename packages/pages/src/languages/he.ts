@@ -96,6 +96,14 @@ const hebrew: Language = {
     useAnotherAccount: "שימוש בחשבון אחר",
     continueAs: "המשך בתור {user}",
 
+    secondFactorHeading: "עוד שלב אחד",
+    authenticatorText: "הזינו את הקוד שמוצג באפליקציית האימות.",
+    authenticatorCodeLabel: "הקוד מהאפליקציה",
+    recoveryCodeText: "הזינו אחד מקודי השחזור שלכם. כל קוד פועל פעם אחת.",
+    recoveryCodeLabel: "קוד שחזור",
+    useRecoveryCode: "שימוש בקוד שחזור",
+    useAuthenticator: "שימוש באפליקציית האימות",
+
     signInEmailSubject: "התחברות אל {app}",
     signInEmailExpiry: "הקישור פועל פעם אחת בלבד ותקף למשך {duration}.",
     signInEmailLinkHint: "אם הכפתור לא פועל, העתיקו את הקישור הזה לדפדפן:",

@@ -104,6 +104,14 @@ const italian: Language = {
     useAnotherAccount: "Usa un altro account",
     continueAs: "Continua come {user}",
 
+    secondFactorHeading: "Ancora un passaggio",
+    authenticatorText: "Inserisci il codice mostrato dall’app di autenticazione.",
+    authenticatorCodeLabel: "Codice dell’app",
+    recoveryCodeText: "Inserisci uno dei tuoi codici di recupero. Ognuno vale una sola volta.",
+    recoveryCodeLabel: "Codice di recupero",
+    useRecoveryCode: "Usa un codice di recupero",
+    useAuthenticator: "Usa l’app di autenticazione",
+
     signInEmailSubject: "Accedi a {app}",
     signInEmailExpiry: "Il link funziona una sola volta e scade tra {duration}.",
     signInEmailLinkHint: "Se il pulsante non funziona, copia questo link nel browser:",

@@ -108,6 +108,14 @@ const japanese: Language = {
     useAnotherAccount: "別のアカウントを使用",
     continueAs: "{user} として続行",
 
+    secondFactorHeading: "あと 1 ステップです",
+    authenticatorText: "認証アプリに表示されているコードを入力してください。",
+    authenticatorCodeLabel: "アプリのコード",
+    recoveryCodeText: "リカバリーコードを 1 つ入力してください。各コードは 1 回だけ使用できます。",
+    recoveryCodeLabel: "リカバリーコード",
+    useRecoveryCode: "リカバリーコードを使用",
+    useAuthenticator: "認証アプリを使用",
+
     signInEmailSubject: "{app} にログイン",
     signInEmailExpiry: "このリンクは 1 回のみ有効で、{duration}後に無効になります。",
     signInEmailLinkHint: "ボタンが機能しない場合は、このリンクをブラウザにコピーしてください。",

@@ -98,6 +98,14 @@ const korean: Language = {
     useAnotherAccount: "다른 계정 사용",
     continueAs: "{user} 계정으로 계속",
 
+    secondFactorHeading: "한 단계 남았습니다",
+    authenticatorText: "인증 앱에 표시된 코드를 입력하세요.",
+    authenticatorCodeLabel: "앱에 표시된 코드",
+    recoveryCodeText: "복구 코드 중 하나를 입력하세요. 각 코드는 한 번만 사용할 수 있습니다.",
+    recoveryCodeLabel: "복구 코드",
+    useRecoveryCode: "복구 코드 사용",
+    useAuthenticator: "인증 앱 사용",
+
     signInEmailSubject: "{app}에 로그인",
     signInEmailExpiry: "링크는 한 번만 사용할 수 있으며 {duration} 후에 만료됩니다.",
     signInEmailLinkHint: "버튼이 작동하지 않으면 이 링크를 브라우저에 복사하세요.",

@@ -107,6 +107,14 @@ const dutch: Language = {
     useAnotherAccount: "Ander account gebruiken",
     continueAs: "Doorgaan als {user}",
 
+    secondFactorHeading: "Nog één stap",
+    authenticatorText: "Vul de code in die je authenticator-app toont.",
+    authenticatorCodeLabel: "Code uit de app",
+    recoveryCodeText: "Vul een van je herstelcodes in. Elke code werkt één keer.",
+    recoveryCodeLabel: "Herstelcode",
+    useRecoveryCode: "Herstelcode gebruiken",
+    useAuthenticator: "Authenticator-app gebruiken",
+
     signInEmailSubject: "Inloggen bij {app}",
     signInEmailExpiry: "De link werkt één keer en verloopt over {duration}.",
     signInEmailLinkHint: "Werkt de knop niet, kopieer dan deze link naar je browser:",

@@ -104,6 +104,14 @@ const polish: Language = {
     useAnotherAccount: "Użyj innego konta",
     continueAs: "Kontynuuj jako {user}",
 
+    secondFactorHeading: "Jeszcze jeden krok",
+    authenticatorText: "Wpisz kod z aplikacji uwierzytelniającej.",
+    authenticatorCodeLabel: "Kod z aplikacji",
+    recoveryCodeText: "Wpisz jeden z kodów odzyskiwania. Każdy działa tylko raz.",
+    recoveryCodeLabel: "Kod odzyskiwania",
+    useRecoveryCode: "Użyj kodu odzyskiwania",
+    useAuthenticator: "Użyj aplikacji uwierzytelniającej",
+
     signInEmailSubject: "Logowanie do {app}",
     signInEmailExpiry: "Link działa tylko raz. Czas ważności: {duration}.",
     signInEmailLinkHint: "Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:",

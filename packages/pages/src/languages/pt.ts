@@ -101,6 +101,14 @@ const portuguese: Language = {
     useAnotherAccount: "Usar outra conta",
     continueAs: "Continuar como {user}",
 
+    secondFactorHeading: "Só mais uma etapa",
+    authenticatorText: "Digite o código exibido no seu app de autenticação.",
+    authenticatorCodeLabel: "Código do app",
+    recoveryCodeText: "Digite um dos seus códigos de recuperação. Cada um funciona uma vez.",
+    recoveryCodeLabel: "Código de recuperação",
+    useRecoveryCode: "Usar um código de recuperação",
+    useAuthenticator: "Usar o app de autenticação",
+
     signInEmailSubject: "Entrar em {app}",
     signInEmailExpiry: "O link funciona uma única vez e expira em {duration}.",
     signInEmailLinkHint: "Se o botão não funcionar, copie este link para o navegador:",

@@ -105,6 +105,14 @@ const turkish: Language = {
     useAnotherAccount: "Başka bir hesap kullan",
     continueAs: "{user} olarak devam et",
 
+    secondFactorHeading: "Son bir adım",
+    authenticatorText: "Kimlik doğrulama uygulamanızın gösterdiği kodu girin.",
+    authenticatorCodeLabel: "Uygulamadaki kod",
+    recoveryCodeText: "Kurtarma kodlarınızdan birini girin. Her kod bir kez kullanılabilir.",
+    recoveryCodeLabel: "Kurtarma kodu",
+    useRecoveryCode: "Kurtarma kodu kullan",
+    useAuthenticator: "Kimlik doğrulama uygulamasını kullan",
+
     signInEmailSubject: "{app} hesabınızda oturum açın",
     signInEmailExpiry: "Bağlantı yalnızca bir kez kullanılabilir ve {duration} geçerlidir.",
     signInEmailLinkHint: "Düğme çalışmazsa bu bağlantıyı tarayıcınıza kopyalayın:",

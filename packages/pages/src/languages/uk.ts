@@ -102,6 +102,14 @@ const ukrainian: Language = {
     useAnotherAccount: "Інший обліковий запис",
     continueAs: "Продовжити як {user}",
 
+    secondFactorHeading: "Ще один крок",
+    authenticatorText: "Введіть код, який показує ваш застосунок автентифікації.",
+    authenticatorCodeLabel: "Код із застосунку",
+    recoveryCodeText: "Введіть один зі своїх кодів відновлення. Кожен діє лише раз.",
+    recoveryCodeLabel: "Код відновлення",
+    useRecoveryCode: "Використати код відновлення",
+    useAuthenticator: "Використати застосунок автентифікації",
+
     signInEmailSubject: "Вхід до {app}",
     signInEmailExpiry: "Посилання діє лише один раз. Термін дії: {duration}.",
     signInEmailLinkHint: "Якщо кнопка не працює, скопіюйте це посилання в браузер:",

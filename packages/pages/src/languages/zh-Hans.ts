@@ -95,6 +95,14 @@ const chinese: Language = {
     useAnotherAccount: "使用其他账号",
     continueAs: "以 {user} 的身份继续",
 
+    secondFactorHeading: "还差一步",
+    authenticatorText: "请输入身份验证器应用中显示的验证码。",
+    authenticatorCodeLabel: "应用中的验证码",
+    recoveryCodeText: "请输入一个恢复码。每个恢复码只能使用一次。",
+    recoveryCodeLabel: "恢复码",
+    useRecoveryCode: "使用恢复码",
+    useAuthenticator: "使用身份验证器应用",
+
     signInEmailSubject: "登录 {app}",
     signInEmailExpiry: "此链接只能使用一次，{duration}后过期。",
     signInEmailLinkHint: "如果按钮无法使用，请将此链接复制到浏览器：",

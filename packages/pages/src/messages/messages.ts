@@ -153,6 +153,19 @@ export interface MessagePlaceholders {
   /** Button: signs in as the owner of the e-mail address `user`. */
   continueAs: "user"
 
+  /** Heading and title of the page that asks for the second factor of a sign-in. */
+  secondFactorHeading: never
+  authenticatorText: never
+  /** Label of the field for the code of an authenticator app. */
+  authenticatorCodeLabel: never
+  recoveryCodeText: never
+  /** Label of the field for a recovery code. */
+  recoveryCodeLabel: never
+  /** Link: asks for a recovery code instead. */
+  useRecoveryCode: never
+  /** Link: asks for the code of the authenticator app instead. */
+  useAuthenticator: never
+
   /** Subject and heading of the e-mail with a sign-in link: the name or host of the application. */
   signInEmailSubject: "app"
   /** In the e-mail. `duration` is a number with its unit, such as "24 hours", in the form that a list would have. */

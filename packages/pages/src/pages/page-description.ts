@@ -6,6 +6,7 @@ import type {
   SignedInPageProps,
   SignOutPageProps,
 } from "./message-pages.ts"
+import type { SecondFactorPageProps } from "./second-factor-page.ts"
 import type { SignInPageProps } from "./sign-in-page.ts"
 
 /** A page with the values that it shows. */
@@ -17,3 +18,4 @@ export type PageDescription =
   | ({ readonly page: "not-found" } & NotFoundPageProps)
   | ({ readonly page: "verify-request" } & VerifyRequestPageProps)
   | ({ readonly page: "confirm" } & ConfirmPageProps)
+  | ({ readonly page: "second-factor" } & SecondFactorPageProps)

@@ -11,6 +11,7 @@ import {
   renderSignOutPage,
 } from "./message-pages.ts"
 import type { PageDescription } from "./page-description.ts"
+import { renderSecondFactorPage } from "./second-factor-page.ts"
 import { renderSignInPage } from "./sign-in-page.ts"
 
 /** Renders a built-in page in a language. It loads nothing from other servers, except the images of the theme. */
@@ -48,5 +49,7 @@ function renderContent(
       return renderVerifyRequestPage(description, messages, applicationName)
     case "confirm":
       return renderConfirmPage(description, messages, applicationName)
+    case "second-factor":
+      return renderSecondFactorPage(description, messages)
   }
 }

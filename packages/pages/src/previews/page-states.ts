@@ -2,6 +2,7 @@
 import { listCheckEmailStates, listConfirmStates } from "./email-states.ts"
 import { errorReportSample } from "./error-report-sample.ts"
 import type { PageState, PreviewedApplication } from "./page-state.ts"
+import { listSecondFactorStates } from "./second-factor-states.ts"
 import { listSignInStates } from "./sign-in-states.ts"
 
 /** Returns the states in the order in which visitors may see them. */
@@ -12,6 +13,7 @@ export function listPageStates(application: PreviewedApplication): PageState[] {
     ...listSignInStates(application),
     ...listCheckEmailStates(application),
     ...listConfirmStates(application),
+    ...listSecondFactorStates(application),
     {
       name: "sign-out",
       title: "Sign out",

@@ -21,8 +21,11 @@ end
 for _, credential in ipairs(redis.call("SMEMBERS", KEYS[7])) do
   redis.call("HDEL", KEYS[5], credential)
 end
+for _, factor in ipairs(redis.call("SMEMBERS", KEYS[11])) do
+  redis.call("HDEL", KEYS[10], factor)
+end
 local sessions = redis.call("ZRANGE", KEYS[8], 0, -1)
-redis.call("DEL", KEYS[6], KEYS[7], KEYS[8], KEYS[9])
+redis.call("DEL", KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[11])
 return sessions`)
 
 const deleteSessionsScript = createScript(`
@@ -33,7 +36,7 @@ return "done"`)
 const batchSize = 500
 
 /**
- * Removes a user with accounts, passkeys and e-mail tokens, and then the sessions, whose keys only the first script
+ * Removes a user with accounts, passkeys, second factors and e-mail tokens, and then the sessions, whose keys only the first script
  * returns, and session records. Without their user they are worthless; if these steps are never reached, they expire.
  */
 export function createDeleteUserMethods(
@@ -47,6 +50,7 @@ export function createDeleteUserMethods(
     const index = [
       ...[keys.users, keys.addresses, keys.accountOwners, keys.accounts, keys.passkeys],
       ...[keys.accountsOf(id), keys.passkeysOf(id), keys.sessionsOf(id), keys.tokensOf(address)],
+      ...[keys.factors, keys.factorsOf(id)],
     ]
     const reply = await connection.run(operation, deleteUserScript, index, [id, before, address])
     return reply === changedReply ? changedReply : toTexts(reply)

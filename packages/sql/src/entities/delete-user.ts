@@ -30,7 +30,7 @@ export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "d
   }
 }
 
-function createDeletionQueries({ columns, sessionRecords }: Store) {
+function createDeletionQueries({ columns, sessionRecords, secondFactor }: Store) {
   const tokens = (query: QueryBuilder) =>
     query.deleteFrom("VerificationToken").where(
       columns.ref("VerificationToken", "identifier"),
@@ -42,6 +42,7 @@ function createDeletionQueries({ columns, sessionRecords }: Store) {
     )
   const owned: EntityName[] = ["Account", "Session", "Authenticator"]
   if (sessionRecords) owned.push("LatchkeySessionRecord")
+  if (secondFactor) owned.push("LatchkeyFactor")
   const belongings = owned.map(
     (entity) => (query: QueryBuilder) =>
       query.deleteFrom(entity).where(columns.ref(entity, "userId"), "=", namedParameter("id")),

@@ -15,7 +15,7 @@ export interface MigrationReport {
   /** Version after the migration. */
   readonly to: number
   /**
-   * The steps that this call applied, such as `0001-entities`, or `session-records` for the option of that name. Steps
+   * The steps that this call applied, such as `0001-entities`, or `session-records` and `factors` for options. Steps
    * that another process applied are not included.
    */
   readonly applied: readonly string[]

@@ -24,7 +24,7 @@ export function encodeRecord(
     const value: unknown = Reflect.get(source, field)
     if (value === undefined) continue
     const column = `${entity}.${field}`
-    const isId = column === "User.id" || (field === "userId" && entity !== "LatchkeySessionRecord")
+    const isId = column === "User.id" || (field === "userId" && !entity.startsWith("Latchkey"))
     row[field] =
       column === "Account.type"
         ? parseAccountType(value)

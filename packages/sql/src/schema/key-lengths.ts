@@ -27,6 +27,8 @@ export const maxKeyLengths = {
   "LatchkeySessionRecord.providerSession": 64,
   "LatchkeySessionRecord.providerSubject": 64,
   "LatchkeySessionChange.key": 80,
+  "LatchkeyFactor.id": 64,
+  "LatchkeyFactor.userId": 255,
 } as const
 
 /** A column that rows are found by. */

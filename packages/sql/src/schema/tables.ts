@@ -26,6 +26,7 @@ export const entityFields: Readonly<Record<EntityName, readonly string[]>> = {
   LatchkeyAttempt: fieldsOf("LatchkeyAttempt"),
   LatchkeySessionRecord: fieldsOf("LatchkeySessionRecord"),
   LatchkeySessionChange: fieldsOf("LatchkeySessionChange"),
+  LatchkeyFactor: fieldsOf("LatchkeyFactor"),
   LatchkeyMigration: migrationFields,
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { attemptRaceCases } from "./attempts.ts"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { requireMethods } from "./context.ts"
+import { factorRaceCases } from "./factors.ts"
 import { firstSignInCases } from "./first-sign-ins.ts"
 import { leaseRaceCases } from "./lease-races.ts"
 import { createRoundRobin } from "./processes.ts"
@@ -106,6 +107,7 @@ export const raceCases: readonly ConformanceCase[] = [
   ...firstSignInCases,
   ...leaseRaceCases,
   ...attemptRaceCases,
+  ...factorRaceCases,
   ...sessionRecordRaceCases,
 ]
 

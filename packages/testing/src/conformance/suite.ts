@@ -3,6 +3,7 @@ import { accountCases } from "./accounts.ts"
 import { attemptCases } from "./attempts.ts"
 import { authenticatorCases } from "./authenticators.ts"
 import { type ConformanceCase, type ConformanceContext, findUnmetNeed } from "./context.ts"
+import { factorCases } from "./factors.ts"
 import { interruptionCases } from "./interruptions.ts"
 import { leaseCases } from "./leases.ts"
 import { optionalMethodCases } from "./optional-methods.ts"
@@ -25,6 +26,7 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...optionalMethodCases,
   ...leaseCases,
   ...attemptCases,
+  ...factorCases,
   ...sessionRecordCases,
   ...sessionChangeCases,
   ...valueCases,

@@ -1,6 +1,7 @@
 /** Flaws of single methods, by the case of the suite that must detect them. */
 import type { AdapterUser } from "@latchkey/core/adapters"
 import { attemptFlaws, attemptRaceFlaws } from "./attempt-flaws.ts"
+import { factorFlaws, factorRaceFlaws } from "./factor-flaws.ts"
 import type { Flaw } from "./flaw.ts"
 import { interruptionFlaws } from "./interruption-flaws.ts"
 import { leaseFlaws, leaseRaceFlaws } from "./lease-flaws.ts"
@@ -28,6 +29,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...leaseRaceFlaws,
   ...attemptFlaws,
   ...attemptRaceFlaws,
+  ...factorFlaws,
+  ...factorRaceFlaws,
   ...sessionRecordFlaws,
   ...sessionRecordRaceFlaws,
   "the ten core methods exist": () => ({ updateSession: absent }),

@@ -140,7 +140,10 @@ export async function enforceAccountLimits(
 }
 
 /** Describes an account exactly as it was typed, with the host, and the tenant in other fields of the form. */
-function describeOwner({ request, config }: ActionContext, identifier: string | undefined): string {
+export function describeOwner(
+  { request, config }: ActionContext,
+  identifier: string | undefined,
+): string {
   const { providerId, body, url } = request
   const provider = findProvider(config, providerId)
   const tenant = listTenantFields(provider).map(

@@ -24,6 +24,7 @@ export type LimitedAction =
   | "email-link"
   | "email-code"
   | "webauthn-options"
+  | "second-factor"
 
 /** Changes of the default limits. `false` switches a limit off. */
 export type AttemptLimits = {

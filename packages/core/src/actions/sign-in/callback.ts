@@ -22,20 +22,21 @@ import type {
 } from "../../providers/resolved-provider.ts"
 import { newRecords } from "../../sessions/lazy-records.ts"
 import type { Action, ActionContext, ProviderContext } from "../action-context.ts"
-import { completeRequestedLink, hasRequestedLink } from "../email/requested-link.ts"
-import { resetAttempts, verifyAndLimitFormRequest } from "../limits/enforce-limits.ts"
+import { verifyAndLimitFormRequest } from "../limits/enforce-limits.ts"
 import {
   applyRedirectCallback,
   resolveCallbackUrl,
   resolveDestination,
 } from "../resolve-callback-url.ts"
 import { isSignedIn } from "../session.ts"
+import { finishSignIn } from "./finish-sign-in.ts"
 import { findLinkUser } from "./link-request.ts"
 import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 
 const oauthFlow = loadOnFirstCall(() => import("../../flows/oauth/callback.ts"))
 const passkeyFlow = loadOnFirstCall(() => import("../../flows/passkeys/webauthn.ts"))
 const emailFlow = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
+const secondFactor = loadOnFirstCall(() => import("../second-factor/second-factor.ts"))
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
@@ -106,7 +107,7 @@ async function completeSignIn(
   flowResult: CompletedFlow,
   snapshot: SignInSnapshot | undefined,
 ): Promise<ActionOutcome> {
-  const { request, config, logger, sessions, emitEvent } = context
+  const { request, config, logger } = context
   const { reportRecorder } = request
   const { identity, signIn, attemptKeys = [] } = flowResult
   reportRecorder?.record("Identity", describeIdentity(identity), true)
@@ -131,19 +132,11 @@ async function completeSignIn(
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context, snapshot)
-    await sessions.startSession(request, { ...signInResult, rememberMe: signIn?.rememberMe })
-    if (hasRequestedLink(request)) await completeRequestedLink(context)
-    // For the built-in sign-in page, if it has several providers to choose from.
-    if (!linkUser && config.pages.signIn === undefined && config.providers.size > 1)
-      request.jar.set(request.cookieDefinitions.lastProvider, provider.id)
-    await resetAttempts(context, provider, identity.account.providerAccountId, attemptKeys)
-    const { user, account, profile } = signInResult
-    logger.debug("session_started", { provider: provider.id, user: user.id })
-    const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
-    await emitEvent("signIn", { user, account, profile, isNewUser }, request)
-    const { newUser } = config.pages
-    if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
-    return redirectOutcome(callbackUrl)
+    const result = { ...signInResult, rememberMe: signIn?.rememberMe }
+    const isLinking = Boolean(linkUser)
+    const proven = { provider, result, callbackUrl, isLinking, attemptKeys }
+    if (!config.secondFactor) return await finishSignIn(context, proven)
+    return await secondFactor.continueSignIn(context, proven)
   } catch (error) {
     if (!isRefusal(error))
       await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))

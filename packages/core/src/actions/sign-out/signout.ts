@@ -17,6 +17,7 @@ import type { ValidSession } from "../../sessions/session-strategy.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
 import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.ts"
+import { forgetPendingSignIn } from "../second-factor/pending-sign-in.ts"
 
 export const signOutAction: Action = async (context) => {
   const { request, config, sessions, renderPage, emitEvent } = context
@@ -36,6 +37,7 @@ export const signOutAction: Action = async (context) => {
   const endSession = async () => {
     const endedSession = await sessions.endSession(request)
     if (endedSession) await emitEvent("signOut", endedSession, request)
+    if (config.secondFactor) await forgetPendingSignIn(context)
   }
   if (isFederated(request))
     return redirectOutcome(await signOutAtProvider(context, callbackUrl, endSession))

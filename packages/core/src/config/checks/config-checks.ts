@@ -14,6 +14,7 @@ import type { AuthConfig } from "../auth-config.ts"
 import { createVariableHint } from "../environment.ts"
 import { optionRules, type UncheckedConfig } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
+import { checkSecondFactor } from "./second-factor-checks.ts"
 import { checkSecrets } from "./secret-checks.ts"
 
 /** Returns everything that must be fixed before a request can be served. */
@@ -28,6 +29,7 @@ export function findConfigErrors(
     ...checkConditionalUI(config),
     ...checkAdapter(config),
     ...checkSessionRecords(config),
+    ...checkSecondFactor(config),
   ]
 }
 

@@ -12,6 +12,7 @@ import { isPageUrl } from "../custom-pages.ts"
 import { parseWebUrl } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { createMembersRule, functionRule, type Rule } from "./rules.ts"
+import { secondFactorRule } from "./second-factor-checks.ts"
 
 type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
 type MemberPath = {
@@ -203,9 +204,11 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   ...createRules(["events.signIn", "events.signOut", "events.session"], functionRule),
   ...createRules(["events.createUser", "events.updateUser", "events.deleteUser"], functionRule),
   ...createRules(["events.linkAccount", "events.unlinkAccount"], functionRule),
+  ...createRules(["events.addFactor", "events.removeFactor"], functionRule),
   ...createRules(["session.generateSessionToken", "jwt.encode", "jwt.decode"], functionRule),
   ...createRules(["language", "rateLimit", "validateFlow"], functionRule),
   attemptLimits: attemptLimitsRule,
+  secondFactor: secondFactorRule,
 }
 
 /** Creates the rules of several options that have the same one. */

@@ -104,7 +104,13 @@ async function saveUse(
   const use = { id, lastSeenAt: new Date(now) }
   const expires = toRecordExpiry(options, now, end)
   if (await store.updateSessionRecord(end ? { ...use, expires } : use)) return
-  const { createdAt, epoch = (createdAt ?? now / 1000) * 1000, provider, authTime } = facts
+  const {
+    createdAt,
+    epoch = (createdAt ?? now / 1000) * 1000,
+    provider,
+    authTime,
+    factorTime,
+  } = facts
   await store.saveSessionRecord({
     ...use,
     expires: end ? expires : new Date(now + services.config.session.maxAge * 1000),
@@ -112,7 +118,7 @@ async function saveUse(
     createdAt: new Date(epoch),
     providerSession: null,
     providerSubject: null,
-    details: serializeDetails({ provider, authTime }),
+    details: serializeDetails({ provider, authTime, factorTime }),
   })
 }
 
@@ -164,6 +170,8 @@ export interface RecordDetails
   readonly providerAccountId?: string | undefined
   /** In seconds since 1970. */
   readonly authTime?: number | undefined
+  /** In seconds since 1970. */
+  readonly factorTime?: number | undefined
 }
 
 /** Maximum length of the JSON, in bytes. */
@@ -185,7 +193,10 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
   const details = parseDetails(record)
   const { provider, method, acr, amr, label, network } = details
   const authTime = details.authTime === undefined ? createdAt : new Date(details.authTime * 1000)
-  const signIn = { provider, method, authTime, acr, amr }
+  const { factorTime: factorSecond } = details
+  const factorTime = factorSecond === undefined ? undefined : new Date(factorSecond * 1000)
+  const level = factorTime ? 2 : 1
+  const signIn = { provider, method, authTime, acr, amr, level, factorTime } as const
   return { id, userId, createdAt, lastSeenAt, expires, ...signIn, label, network }
 }
 

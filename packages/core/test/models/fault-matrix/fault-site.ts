@@ -185,6 +185,8 @@ function createEvents(): Required<NonNullable<TestConfig["events"]>> {
     linkAccount: ignore,
     unlinkAccount: ignore,
     deleteUser: ignore,
+    addFactor: ignore,
+    removeFactor: ignore,
     session: ignore,
   }
 }

@@ -1,0 +1,115 @@
+/** The factors of users, as the database has them: encrypted, and changed by one request at a time. */
+import type { AdapterFactor } from "../../adapters.ts"
+import type { StoreServices } from "../../config/core-services.ts"
+import { decryptJwe, deriveJweKey, encryptJwe } from "../../crypto/jwe.ts"
+import { memoize } from "../../crypto/memoize.ts"
+import { factorSealPurpose } from "../../crypto/purposes.ts"
+import { AuthError } from "../../errors.ts"
+import type { FactorData, FactorMethod } from "../../factor-method.ts"
+import { isObject, parseJsonObject } from "../../objects.ts"
+
+const getKey = memoize(
+  (secret: string) => deriveJweKey(secret, "latchkey", `Latchkey ${factorSealPurpose} key`),
+  64,
+)
+
+/** What identifies a factor. Its data cannot be opened for another one. */
+type FactorKey = Pick<AdapterFactor, "id" | "userId" | "method">
+
+/** Encrypts the data of a factor under the first secret. */
+export async function sealFactorData(
+  { config: { secrets } }: StoreServices,
+  { id, userId, method }: FactorKey,
+  data: FactorData,
+): Promise<string> {
+  const [secret = ""] = secrets
+  return encryptJwe(await getKey(secret), JSON.stringify({ id, userId, method, data }))
+}
+
+/**
+ * Opens the data of a factor.
+ *
+ * @throws AuthError if it was encrypted under another secret, or belongs to another factor
+ */
+export async function openFactorData(
+  { config: { secrets } }: StoreServices,
+  factor: AdapterFactor,
+): Promise<FactorData> {
+  const decrypted = await decryptJwe(await Promise.all(secrets.map(getKey)), factor.data)
+  const content = typeof decrypted === "string" ? {} : (parseJsonObject(decrypted.plaintext) ?? {})
+  const { id, userId, method, data } = content
+  const isOwn = id === factor.id && userId === factor.userId && method === factor.method
+  if (isOwn && isObject(data)) return data
+  throw new AuthError({
+    summary: "A second factor cannot be opened.",
+    received: typeof decrypted === "string" ? decrypted : "the data of another factor",
+    hint: "Add the secret that encrypted it to `secret`, after the current one.",
+  })
+}
+
+/** Returns the factors of a user whose methods are configured, the oldest first. */
+export async function listFactors(
+  { store, config }: StoreServices,
+  userId: string,
+): Promise<readonly AdapterFactor[]> {
+  const factors = await store.listFactors(userId)
+  const isConfigured = ({ method }: AdapterFactor) => findMethod(config, method) !== undefined
+  // The database may compare ids loosely.
+  return factors.filter((each) => String(each.userId) === userId && isConfigured(each))
+}
+
+const findMethod = (
+  { secondFactor }: StoreServices["config"],
+  id: string,
+): FactorMethod | undefined => secondFactor?.methods.find((method) => method.id === id)
+
+/** Whether factors make a second factor necessary. Recovery codes alone do not: they replace a factor. */
+export const hasMainFactor = (factors: readonly AdapterFactor[]): boolean =>
+  factors.some(({ method }) => method !== "recovery-codes")
+
+/** How often a response is checked again, because another request has changed the factor. */
+const maxTries = 5
+
+/**
+ * Checks a response against the factors of a user, and records that it was used: of several requests with the same
+ * response, one is accepted, however many processes there are.
+ *
+ * @returns the factor, or undefined if the response is wrong
+ * @throws AdapterError, AuthError
+ */
+export async function verifyFactor(
+  services: StoreServices,
+  userId: string,
+  methodId: string,
+  response: string,
+): Promise<AdapterFactor | undefined> {
+  const method = findMethod(services.config, methodId)
+  if (!method) return undefined
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const factors = await listFactors(services, userId)
+    const isChanged = await tryFactors(services, method, response, factors)
+    if (typeof isChanged !== "boolean") return isChanged
+    if (!isChanged) return undefined
+  }
+  return undefined
+}
+
+/** Returns the factor that accepts a response; or else whether one that would have was changed meanwhile. */
+async function tryFactors(
+  services: StoreServices,
+  method: FactorMethod,
+  response: string,
+  factors: readonly AdapterFactor[],
+): Promise<AdapterFactor | boolean> {
+  for (const factor of factors) {
+    if (factor.method !== method.id) continue
+    const data = await openFactorData(services, factor)
+    const nextData = await method.verify(data, response, Date.now())
+    if (!nextData) continue
+    const { id, version } = factor
+    const sealed = await sealFactorData(services, factor, nextData)
+    const isStored = await services.store.updateFactor({ id, version, data: sealed })
+    return isStored === true ? factor : true
+  }
+  return false
+}
