@@ -9,6 +9,7 @@ export type { EntityExtension } from "./entities/entity-extension.ts"
 export type {
   AccountEntity,
   AuthenticatorEntity,
+  FactorEntity,
   LeaseEntity,
   SessionChangeEntity,
   SessionEntity,

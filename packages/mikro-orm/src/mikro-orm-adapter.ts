@@ -5,10 +5,11 @@ import type {
   SessionRecordStore,
 } from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
-import { findEntities, hasSessionRecordEntities } from "./entities/define-entities.ts"
+import { findEntities, hasEntities, hasSessionRecordEntities } from "./entities/define-entities.ts"
 import { createAccountMethods } from "./methods/accounts.ts"
 import { createAuthenticatorMethods } from "./methods/authenticators.ts"
 import { createExpiredRowMethods } from "./methods/delete-expired.ts"
+import { createFactorMethods } from "./methods/factors.ts"
 import { createLeaseMethods } from "./methods/leases.ts"
 import { createSessionChangeMethods } from "./methods/session-changes.ts"
 import { createSessionRecordMethods } from "./methods/session-records.ts"
@@ -21,7 +22,7 @@ import { createStore } from "./store.ts"
  * Stores users, accounts, sessions, e-mail tokens, passkeys and leases with MikroORM, in the entities that you define
  * with `defineEntities` and pass to `MikroORM.init`. Each call of a method uses an EntityManager of its own.
  *
- * It has the methods for records and changes of sessions if MikroORM has their entities: see `sessionRecords` of
+ * It has the methods for records and changes of sessions, and those for second factors, if MikroORM has their entities: see
  * `EntityOptions`.
  *
  * Methods reject with a `MikroOrmError`, or with a `TypeError` if a value cannot be stored unchanged.
@@ -35,7 +36,8 @@ import { createStore } from "./store.ts"
 export function MikroOrmAdapter(orm: MikroORM): Required<
   Omit<Adapter, keyof (AttemptStore & FactorStore & SessionRecordStore)>
 > &
-  Partial<Omit<SessionRecordStore, "watchSessionChanges">> & {
+  Partial<Omit<SessionRecordStore, "watchSessionChanges">> &
+  Partial<FactorStore> & {
     readonly comparesKeysExactly: true
   } {
   const store = createStore(orm, findEntities(orm))
@@ -51,6 +53,7 @@ export function MikroOrmAdapter(orm: MikroORM): Required<
       ...createSessionRecordMethods(store),
       ...createSessionChangeMethods(store),
     }),
+    ...(hasEntities(store, "LatchkeyFactor") && createFactorMethods(store)),
     comparesKeysExactly: true,
   }
 }

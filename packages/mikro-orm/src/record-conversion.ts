@@ -27,7 +27,11 @@ import { type Store, scalarProperties } from "./store.ts"
 import { assertStorable, isLookupText } from "./value-checks.ts"
 
 /** Records that have an `id`. An account's could come from a provider's response. */
-const namedById: readonly (keyof EntityTypes)[] = ["User", "LatchkeySessionRecord"]
+const namedById: readonly (keyof EntityTypes)[] = [
+  "User",
+  "LatchkeySessionRecord",
+  "LatchkeyFactor",
+]
 
 /**
  * Converts a record to the data of an entity: `userId` becomes the relation. Fields without a property are left out,

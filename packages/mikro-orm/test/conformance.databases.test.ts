@@ -28,7 +28,7 @@ describe.each(databaseKinds)("the conformance suite, on $name", (kind) => {
   let context: ConformanceContext
 
   beforeAll(async () => {
-    const entities = defineEntities({}, { sessionRecords: true })
+    const entities = defineEntities({}, { sessionRecords: true, secondFactor: true })
     const database = resources.use(await kind.create(entities))
     const second = MikroOrmAdapter(await database.reconnect())
     const db = createRowReader(database.orm)

@@ -48,10 +48,22 @@ test("entities of session records are defined only on request", async () => {
   const more = defineEntities({}, { sessionRecords: true })
   expect(Object.keys(more)).toEqual([...names, "LatchkeySessionRecord", "LatchkeySessionChange"])
   expectTypeOf(more).toHaveProperty("LatchkeySessionRecord")
+  expectTypeOf(more).not.toHaveProperty("LatchkeyFactor")
   const { LatchkeySessionChange: _, ...incomplete } = more
   const methods = (chosen: object) => Object.keys(MikroOrmAdapter(initWithEntities(chosen)))
   expect(methods(incomplete)).not.toContain("saveSessionRecord")
   expect(methods(more)).toContain("saveSessionRecord")
+})
+
+test("the entity of second factors is defined only on request", async () => {
+  const entities = defineEntities({}, { secondFactor: true })
+  expect(Object.keys(entities)).toContain("LatchkeyFactor")
+  expect(Object.keys(entities)).not.toContain("LatchkeySessionRecord")
+  expectTypeOf(entities).toHaveProperty("LatchkeyFactor")
+  const adapter = MikroOrmAdapter(await openInMemory(entities))
+  expect(adapter).toHaveProperty("createFactor")
+  expect(Object.values(adapter)).not.toContain(undefined)
+  expect(MikroOrmAdapter(initWithEntities(defineEntities()))).not.toHaveProperty("createFactor")
 })
 
 test("any naming strategy works", async () => {

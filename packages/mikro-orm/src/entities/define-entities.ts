@@ -2,7 +2,13 @@ import type { EntitySchema, InferEntityFromProperties, MikroORM } from "@mikro-o
 import { defineAccount } from "./account.ts"
 import { defineAuthenticator } from "./authenticator.ts"
 import type { EntityExtension } from "./entity-extension.ts"
-import type { EntitySchemas, EntityTypes, SessionRecordEntityTypes } from "./entity-types.ts"
+import type {
+  EntitySchemas,
+  EntityTypes,
+  FactorEntityTypes,
+  SessionRecordEntityTypes,
+} from "./entity-types.ts"
+import { defineFactor } from "./factor.ts"
 import { defineLease } from "./lease.ts"
 import { defineSession } from "./session.ts"
 import { defineSessionChange, defineSessionRecord } from "./session-record.ts"
@@ -19,6 +25,8 @@ export interface EntityOptions {
    * @defaultValue false
    */
   readonly sessionRecords?: boolean
+  /** Whether to define `LatchkeyFactor`, for the option `secondFactor` of Latchkey. @defaultValue false */
+  readonly secondFactor?: boolean
 }
 
 /** The entities, with the properties that the application added. */
@@ -31,9 +39,10 @@ export type Entities<
   >
 }
 
-type EntityName<Options> = Options extends { readonly sessionRecords: true }
-  ? keyof EntityTypes
-  : Exclude<keyof EntityTypes, keyof SessionRecordEntityTypes>
+type EntityName<Options> =
+  | Exclude<keyof EntityTypes, keyof SessionRecordEntityTypes | keyof FactorEntityTypes>
+  | (Options extends { readonly sessionRecords: true } ? keyof SessionRecordEntityTypes : never)
+  | (Options extends { readonly secondFactor: true } ? keyof FactorEntityTypes : never)
 
 type AddedProperties<Change> = Change extends { readonly properties: infer Properties }
   ? Properties extends Readonly<Record<string, object>>
@@ -82,6 +91,9 @@ export function defineEntities<
     get LatchkeySessionChange() {
       return LatchkeySessionChange
     },
+    get LatchkeyFactor() {
+      return LatchkeyFactor
+    },
   }
   const User = defineUser(schemas, resolvedExtensions.User)
   const Account = defineAccount(schemas, resolvedExtensions.Account)
@@ -91,11 +103,16 @@ export function defineEntities<
   const LatchkeyLease = defineLease(resolvedExtensions.LatchkeyLease)
   const LatchkeySessionRecord = defineSessionRecord(resolvedExtensions.LatchkeySessionRecord)
   const LatchkeySessionChange = defineSessionChange(resolvedExtensions.LatchkeySessionChange)
+  const LatchkeyFactor = defineFactor(resolvedExtensions.LatchkeyFactor)
   const entities = { User, Account, Session, VerificationToken, Authenticator, LatchkeyLease }
   const records = { LatchkeySessionRecord, LatchkeySessionChange }
-  const all: EntitySchemas = { ...entities, ...records }
+  const all: EntitySchemas = { ...entities, ...records, LatchkeyFactor }
   for (const { class: entity } of Object.values(all)) schemasByClass.set(entity, all)
-  const defined = options?.sessionRecords ? all : entities
+  const defined = {
+    ...entities,
+    ...(options?.sessionRecords && records),
+    ...(options?.secondFactor && { LatchkeyFactor }),
+  }
   // The types of added properties come from the application's definitions.
   return defined as unknown as Entities<Changes, Options>
 }

@@ -127,8 +127,26 @@ export interface SessionRecordEntityTypes {
   LatchkeySessionChange: SessionChangeEntity
 }
 
+/** A second factor, or a trusted device. Its user need not be stored. */
+export interface FactorEntity {
+  /** Nobody can sign in with it, so pages may show it. */
+  id: string
+  userId: string
+  method: string
+  createdAt: Date
+  /** How often the data has changed. */
+  version: number
+  /** Sealed. */
+  data: string
+}
+
+/** The entity of second factors, by name. */
+export interface FactorEntityTypes {
+  LatchkeyFactor: FactorEntity
+}
+
 /** The entities, by name. */
-export interface EntityTypes extends SessionRecordEntityTypes {
+export interface EntityTypes extends SessionRecordEntityTypes, FactorEntityTypes {
   User: UserEntity
   Account: AccountEntity
   Session: SessionEntity

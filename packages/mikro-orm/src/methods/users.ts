@@ -1,6 +1,6 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import type { EntityManager } from "@mikro-orm/core"
-import { hasSessionRecordEntities } from "../entities/define-entities.ts"
+import { hasEntities, hasSessionRecordEntities } from "../entities/define-entities.ts"
 import type { UserEntity } from "../entities/entity-types.ts"
 import { MikroOrmError } from "../errors.ts"
 import { toAdapterUser, toEntityData } from "../record-conversion.ts"
@@ -21,9 +21,10 @@ type UserMethods = Required<
 >
 
 export function createUserMethods(store: Store): UserMethods {
-  const { User, Account, Session, Authenticator, VerificationToken, LatchkeySessionRecord } =
-    store.entities
+  const { User, Account, Session, Authenticator, VerificationToken } = store.entities
+  const { LatchkeySessionRecord, LatchkeyFactor } = store.entities
   const hasRecords = hasSessionRecordEntities(store)
+  const hasFactors = hasEntities(store, "LatchkeyFactor")
 
   async function findUser(em: EntityManager, id: string): Promise<UserEntity | null> {
     const user = await em.findOne(User, { id }, freshReadOptions)
@@ -88,6 +89,7 @@ export function createUserMethods(store: Store): UserMethods {
         const found = await findUser(em, id)
         if (found === null) return null
         if (found.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
+        if (hasFactors) await em.nativeDelete(LatchkeyFactor, { userId: id })
         if (hasRecords) await em.nativeDelete(LatchkeySessionRecord, { userId: id })
         // First, so that nothing is added meanwhile. Of several concurrent callers, one deletes the row.
         const count = await em.nativeDelete(User, { id })
