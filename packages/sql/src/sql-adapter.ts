@@ -1,4 +1,4 @@
-import type { SessionRecordMethods } from "@latchkey/adapter-kit"
+import type { FactorMethods, SessionRecordMethods } from "@latchkey/adapter-kit"
 import type { Adapter, FactorStore, SessionRecordStore } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
@@ -12,7 +12,7 @@ import {
   createSweepByCount,
 } from "./entities/delete-expired.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
-import { createFactorMethods } from "./entities/factors.ts"
+import { createLazyMethods } from "./entities/lazy-methods.ts"
 import { createLazySessionRecords } from "./entities/lazy-session-records.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
 import { createSessionListMethods } from "./entities/session-lists.ts"
@@ -66,6 +66,13 @@ export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {
   return createSqlAdapter(engine, resolved, checkColumns)
 }
 
+const factorMethodNames = [
+  "createFactor",
+  "listFactors",
+  "updateFactor",
+  "deleteFactor",
+] as const satisfies readonly (keyof FactorMethods)[]
+
 /** Creates the adapter on any engine. @param onFirstSuccess called once, after the first statement */
 export function createSqlAdapter(
   engine: Engine,
@@ -93,7 +100,10 @@ export function createSqlAdapter(
     ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
     ...(sessionRecords &&
       createLazySessionRecords(store, sweep, notify ? engine.listen : undefined)),
-    ...(secondFactor && createFactorMethods(store)),
+    ...(secondFactor &&
+      createLazyMethods<FactorMethods>(factorMethodNames, async () =>
+        (await import("./entities/factors.ts")).createFactorMethods(store),
+      )),
     comparesKeysExactly: true,
     [maintenanceSymbol]: {
       migrate: (options) => runMigrations(unmigratedStore, { adopt, ...options }),
