@@ -30,8 +30,10 @@ export function createSignInActions<S>(
     if (reply.ok) (completesSignIn ? tabs.broadcastChange : tabs.markSignInStarted)()
     if (redirect !== false) return followReply(reply, path)
     if (!reply.ok) return reply
-    if (!completesSignIn) {
-      const { pathname, searchParams } = new URL(reply.url)
+    const { pathname, searchParams } = new URL(reply.url)
+    // The sign-in waits: whoever was signed in before still is.
+    const needsFactor = pathname === `${httpClient.basePath}/signin/second-factor`
+    if (!completesSignIn || needsFactor) {
       if (pathname !== `${httpClient.basePath}/verify-request`)
         return { ...reply, kind: "redirect" }
       const provider = `${searchParams.get("provider")}`
