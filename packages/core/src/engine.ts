@@ -21,7 +21,7 @@ import { ActionRequest } from "./http/action-request.ts"
 import { respondWithCors } from "./http/cross-origin.ts"
 import { type IncomingRequest, IncomingWebRequest } from "./http/incoming-request.ts"
 import type { RequestBody } from "./http/request-body.ts"
-import { type ActionRoute, buildActionsUrl } from "./http/route.ts"
+import { type ActionRoute, buildActionsUrl, stepUpPath } from "./http/route.ts"
 import type {
   AuthorizationParams,
   AuthRequest,
@@ -53,6 +53,8 @@ export interface Engine extends LatchkeyAuth {
   readonly knowsSessionTimes: boolean
   /** Returns the path or URL of the sign-in page: the application's own, or the built-in one. */
   getSignInPage(origin: string): string
+  /** The URL of the page that asks for the second factor of a session. Undefined without the option. */
+  getStepUpPage(origin: string): string | undefined
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
   /** Runs work for server code. Logs its errors, because some frameworks hide them from the caller. */
@@ -141,6 +143,8 @@ export function createEngine(
     getSignInPage: (origin) =>
       getCustomPage("signIn", config, origin) ??
       `${buildActionsUrl(origin, config.basePath)}/signin`,
+    getStepUpPage: (origin) =>
+      config.secondFactor && `${buildActionsUrl(origin, config.basePath)}/signin/${stepUpPath}`,
     warnOnce,
     run,
     handleIncoming,

@@ -4,3 +4,4 @@
  */
 export { isClientError } from "./errors/classify-error.ts"
 export * from "./errors/error-classes.ts"
+export { LastFactor } from "./errors/last-factor.ts"

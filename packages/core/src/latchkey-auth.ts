@@ -187,10 +187,13 @@ export interface UnlinkInput extends AccountKey {
 export interface FactorInfo {
   /** Nobody can sign in with it, so pages may show it. */
   readonly id: string
-  readonly method: "totp" | "recovery-codes"
+  /** `trusted-device`: no factor, but a device on which the user is not asked for one. */
+  readonly method: "totp" | "recovery-codes" | "trusted-device"
   readonly createdAt: Date
   /** How many recovery codes have not been used. */
   readonly left?: number
+  /** Until when the device is trusted. */
+  readonly expires?: Date
 }
 
 /** Parameters of functions that change the second factors of a user. */
@@ -320,7 +323,7 @@ export interface ServerAuth {
    */
   readonly factors: {
     /**
-     * Returns the factors of a user: the apps, the oldest first, and then the recovery codes.
+     * Returns the factors of a user: the apps, the oldest first, then the recovery codes, and then the trusted devices.
      *
      * @throws AdapterError
      */
@@ -346,9 +349,10 @@ export interface ServerAuth {
      */
     replaceRecoveryCodes(input: FactorInput): Promise<readonly string[]>
     /**
-     * Removes a factor, and the recovery codes with the last authenticator app. Sends the event `removeFactor` for each.
-     * Returns false if there is none with this id.
+     * Removes a factor, or a trusted device. With an authenticator app, no device is trusted any more; with the last one,
+     * the recovery codes go, too. Sends the event `removeFactor` for each. Returns false if there is none with this id.
      *
+     * @throws LastFactor if the user must have one
      * @throws SessionNotFresh, AdapterError
      */
     remove(input: RemovedFactorInput): Promise<boolean>

@@ -1,5 +1,10 @@
-/** The kinds of second factors, for the option `secondFactor`. */
+/** The kinds of second factors, for the option `secondFactor`, and the check of a session's level. */
 
-export type { FactorMethod } from "./factor-method.ts"
+export type {
+  AcceptedFactors,
+  FactorMethod,
+  SecondFactorOptions,
+} from "./config/second-factor-options.ts"
 export { recoveryCodes } from "./flows/second-factor/recovery-codes.ts"
 export { type TotpOptions, totp } from "./flows/second-factor/totp.ts"
+export { type LevelOptions, requireLevel } from "./sessions/require-level.ts"

@@ -30,7 +30,10 @@ export function requireFreshSession(
       const request = { method: req.method ?? "GET", headers, url }
       const signInUrl = await findSignInUrl(integratedAuth.engine, session, request, options)
       if (signInUrl === undefined) return next()
-      sendResponse(createGuardResponse(headers, session, signInUrl, "SessionNotFresh"), res)
+      sendResponse(
+        createGuardResponse(headers, session, signInUrl, "SessionNotFresh", options),
+        res,
+      )
     } catch (error) {
       next(error)
     }

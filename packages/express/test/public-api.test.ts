@@ -35,6 +35,7 @@ test("exports the same names as every framework package", () => {
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
+    "LastFactor",
     "MiddlewareAuth",
     "SessionNotFresh",
     "assertFreshSession",

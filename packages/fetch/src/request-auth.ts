@@ -158,9 +158,13 @@ export function createRequestAuth(
     const location = getRedirectLocation(new URL(target, origin), origin)
     return prepareRedirect(new Response(null, { status: 303, headers: { location } }))
   }
-  const refuse = (session: Session | null, error: "SessionNotFresh" | "SessionRequired") => {
+  const refuse = (
+    session: Session | null,
+    error: "SessionNotFresh" | "SessionRequired",
+    options?: FreshSessionOptions,
+  ) => {
     return (signInUrl: string): never => {
-      const response = createGuardResponse(headers, session, signInUrl, error)
+      const response = createGuardResponse(headers, session, signInUrl, error, options)
       throw createRefusal ? createRefusal(signInUrl, response) : toResponse(response)
     }
   }
@@ -170,7 +174,11 @@ export function createRequestAuth(
     requireSession: () => context.requireSession({ method }, refuse(null, "SessionRequired")),
     async requireFreshSession(options) {
       const { session } = await context.getSession()
-      return context.requireFreshSession({ method }, options, refuse(session, "SessionNotFresh"))
+      return context.requireFreshSession(
+        { method },
+        options,
+        refuse(session, "SessionNotFresh", options),
+      )
     },
     async signIn(provider, options, authorizationParams) {
       refuseOthers()

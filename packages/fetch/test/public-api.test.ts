@@ -28,6 +28,7 @@ test("exports what every framework package exports", () => {
     "CredentialsSignin",
     "FetchAuth",
     "LastAccount",
+    "LastFactor",
     "SessionNotFresh",
     "assertFreshSession",
     "customFetch",

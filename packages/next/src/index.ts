@@ -24,6 +24,7 @@ export {
   AuthError,
   CredentialsSignin,
   LastAccount,
+  LastFactor,
   SessionNotFresh,
 } from "@latchkey/core/errors"
 export type {

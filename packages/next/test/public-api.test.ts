@@ -19,6 +19,7 @@ test("exports what every framework package exports", () => {
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
+    "LastFactor",
     "NextAuth",
     "SessionNotFresh",
     "assertFreshSession",

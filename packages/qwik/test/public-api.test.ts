@@ -33,6 +33,7 @@ test("exports the same names as every framework package", () => {
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
+    "LastFactor",
     "ResumableAuth$",
     "ResumableAuthQrl",
     "SessionNotFresh",

@@ -28,6 +28,7 @@ test("exports the same names as every framework package", () => {
     "AuthError",
     "CredentialsSignin",
     "LastAccount",
+    "LastFactor",
     "ReactiveAuth",
     "SessionNotFresh",
     "assertFreshSession",

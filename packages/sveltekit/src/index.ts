@@ -27,6 +27,7 @@ export {
   AuthError,
   CredentialsSignin,
   LastAccount,
+  LastFactor,
   SessionNotFresh,
 } from "@latchkey/core/errors"
 export type {

@@ -31,6 +31,7 @@ test("exports the same names as every framework package", () => {
     "CompiledAuth",
     "CredentialsSignin",
     "LastAccount",
+    "LastFactor",
     "SessionNotFresh",
     "assertFreshSession",
     "customFetch",

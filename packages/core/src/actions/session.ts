@@ -36,14 +36,18 @@ export async function updateCurrentSession(
   services: Services,
   data: unknown,
 ): Promise<CurrentSession> {
-  if (await services.sessions.hasSeveralUsers(context)) {
-    throw new InvalidRequest(400, {
-      expected: "one session",
-      received: "cookies of several users: a sub-domain may have set one of them",
-      hint: "Delete the cookies of the site and sign in again. `useHostPrefix` prevents this.",
-    })
-  }
+  await assertOneUser(context, services)
   return getCurrentSession(context, services, { data })
+}
+
+/** @throws InvalidRequest if there are cookies of several users */
+export async function assertOneUser(context: SessionContext, services: Services): Promise<void> {
+  if (!(await services.sessions.hasSeveralUsers(context))) return
+  throw new InvalidRequest(400, {
+    expected: "one session",
+    received: "cookies of several users: a sub-domain may have set one of them",
+    hint: "Delete the cookies of the site and sign in again. `useHostPrefix` prevents this.",
+  })
 }
 
 /** Whether the browser has a session. One that cannot be checked does not count. */

@@ -11,7 +11,6 @@ import type {
   SessionRecordStore,
 } from "../adapters.ts"
 import type { AcceptedSessions, JWTOptions } from "../crypto/jwt.ts"
-import type { FactorMethod } from "../factor-method.ts"
 import type { FactorInfo } from "../latchkey-auth.ts"
 import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
@@ -31,6 +30,7 @@ import type {
   Theme,
   User,
 } from "../types.ts"
+import type { SecondFactorOptions } from "./second-factor-options.ts"
 
 /** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {
@@ -228,19 +228,6 @@ export interface SessionRecordOptions {
    * checked, and the response has status 503. @defaultValue 60
    */
   maxStaleness: number
-}
-
-/** The second factors of users. Everybody who has one needs it for each sign-in. */
-export interface SecondFactorOptions {
-  /** The kinds of factors: `totp` and `recoveryCodes` of `@latchkey/core/second-factor`. */
-  methods: readonly FactorMethod[]
-  /**
-   * Which sign-ins count as two factors, by the id of their provider: those with one of these values of `acr` or `amr` in the
-   * ID token, or all (`true`) of a passkey provider that verifies its users. @defaultValue none
-   */
-  accept?: Readonly<
-    Record<string, true | { readonly acr?: readonly string[]; readonly amr?: readonly string[] }>
-  >
 }
 
 /** An attempt that `rateLimit` can refuse. */

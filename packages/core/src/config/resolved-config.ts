@@ -12,10 +12,10 @@ import type {
   CallbacksOptions,
   EventCallbacks,
   RememberMeOptions,
-  SecondFactorOptions,
   SessionOptions,
   SessionRecordOptions,
 } from "./auth-config.ts"
+import type { SecondFactorOptions } from "./second-factor-options.ts"
 
 /** How session tokens are encoded. */
 interface ResolvedJWT {

@@ -1,4 +1,8 @@
-/** What kinds of second factors have in common. */
+/** The option `secondFactor`, and what kinds of second factors have in common. */
+import type { Adapter, AdapterUser } from "../adapters.ts"
+import type { AuthError } from "../errors.ts"
+import type { ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { Account, Awaitable, User } from "../types.ts"
 
 /** What a factor keeps, such as its secret. It is stored as encrypted JSON. */
 export type FactorData = Readonly<Record<string, unknown>>
@@ -15,4 +19,41 @@ export interface FactorMethod {
    * @param now in milliseconds since 1970
    */
   verify(data: FactorData, response: string, now: number): Promise<FactorData | undefined>
+  /** Returns the errors of a configuration. It comes with the method, so that only those who use it load it. */
+  findConfigErrors(config: FactorConfig): AuthError[]
+}
+
+/** Sign-ins that count as two factors: those with one of these values in their ID token, or all of a passkey provider. */
+export type AcceptedFactors =
+  | true
+  | { readonly acr?: readonly string[]; readonly amr?: readonly string[] }
+
+/** Second factors: which there are, and who needs one. */
+export interface SecondFactorOptions {
+  /** The kinds of factors: `totp` and `recoveryCodes` of `@latchkey/core/second-factor`. */
+  methods: readonly FactorMethod[]
+  /**
+   * Whether a user needs a second factor. Who has none adds one before the session begins. Users who have one are always
+   * asked for it. By default, nobody needs one.
+   *
+   * @param account the account of the sign-in; undefined when the user is about to remove their last factor
+   */
+  require?(user: User | AdapterUser, account: Account | undefined): Awaitable<boolean>
+  /**
+   * Offers people not to be asked again on a device, for `maxAge` seconds: at most 30 days. By default, they are asked each
+   * time.
+   */
+  trustDevice?: { readonly maxAge: number }
+  /**
+   * Which sign-ins count as two factors, by the id of their provider: those with one of these values of `acr` or `amr` in the
+   * ID token, or all (`true`) of a passkey provider that verifies its users. @defaultValue none
+   */
+  accept?: Readonly<Record<string, AcceptedFactors>>
+}
+
+/** The parts of a configuration on which the option depends. */
+export interface FactorConfig {
+  readonly adapter: Adapter | undefined
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  readonly secondFactor: SecondFactorOptions | undefined
 }

@@ -17,6 +17,8 @@ export const sealPurposes = [
   "provider logout",
   "pending sign-in",
   "factor setup",
+  "factor proof",
+  "trusted device",
 ] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 

@@ -5,7 +5,6 @@ import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { recordManager } from "../sessions/lazy-records.ts"
 
 const accounts = loadOnFirstCall(() => import("../identity/server-accounts.ts"))
-const factors = loadOnFirstCall(() => import("../identity/server-factors.ts"))
 const providerTokens = loadOnFirstCall(() => import("../provider-tokens/get-access-token.ts"))
 
 /** Runs work with the services of a configuration. */
@@ -29,15 +28,9 @@ export function createServerAuth(run: RunWithServices): ServerAuth {
       revokeAll: (...input) => runForSessions((sessions) => sessions.revokeAll(...input)),
       update: (id, data) => runForSessions((sessions) => sessions.update(id, data)),
     },
-    factors: {
-      list: (userId) => run((services) => factors.listFactorInfos(services, userId)),
-      startTotp: (input) => run((services) => factors.startTotp(services, input)),
-      confirmTotp: (input) => run((services) => factors.confirmTotp(services, input)),
-      replaceRecoveryCodes: (input) =>
-        run((services) => factors.replaceRecoveryCodes(services, input)),
-      remove: (input) => run((services) => factors.removeFactor(services, input)),
-      removeAll: (userId) => run((services) => factors.removeAllFactors(services, userId)),
-    },
+    factors: loadOnFirstCall(async () =>
+      (await import("../identity/server-factors.ts")).createServerFactors(run),
+    ),
     users: { delete: (userId) => run((services) => accounts.deleteUser(services, userId)) },
     getAccessToken: (user, provider, options) =>
       run((services) => providerTokens.getAccessToken(services, user, provider, options)),

@@ -7,6 +7,7 @@ const statuses: Readonly<Partial<Record<string, number>>> = {
   InvalidLogoutToken: 400,
   InvalidProvider: 400,
   LastAccount: 409,
+  LastFactor: 409,
   SessionNotFresh: 403,
   TooManyRequests: 429,
   UnknownAction: 404,

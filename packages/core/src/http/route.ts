@@ -24,6 +24,9 @@ export function endsWithAction(basePath: string): boolean {
 /** Stands for a provider in the path of `signin`, where a sign-in continues with its second factor. */
 export const secondFactorPath = "second-factor"
 
+/** The same for a session that is running. */
+export const stepUpPath: string = `${secondFactorPath}?step-up=true`
+
 /** An action, and the provider that its path names. */
 export interface ActionRoute {
   readonly action: AuthAction

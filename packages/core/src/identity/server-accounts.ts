@@ -27,7 +27,7 @@ function toLinkedAccount(account: AdapterAccount): LinkedAccount {
 }
 
 /** How long ago the session may have begun by default, in seconds. */
-const defaultMaxAge = 600
+export const defaultMaxAge = 600
 
 /**
  * Unlinks an account, one at a time for each user, however many processes try: two requests together must not remove

@@ -1,30 +1,32 @@
 /** Adds, lists and removes the second factors of stored users, for server code. */
-import type { AdapterFactor, AdapterUser } from "../adapters.ts"
+import type { AdapterFactor } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
-import { pendingSignInMaxAge } from "../config/defaults.ts"
 import { requireDatabase } from "../config/stored-accounts.ts"
-import { randomToken } from "../crypto/random.ts"
-import { InvalidOption, SessionNotFresh } from "../errors.ts"
-import type { FactorData } from "../factor-method.ts"
-import { countRecoveryCodes, createRecoveryCodes } from "../flows/second-factor/recovery-codes.ts"
-import {
-  hasMainFactor,
-  listFactors,
-  openFactorData,
-  sealFactorData,
-} from "../flows/second-factor/stored-factors.ts"
-import { createTotpData, createTotpSecret, createTotpUrl } from "../flows/second-factor/totp.ts"
+import { InvalidOption, LastFactor } from "../errors.ts"
+import { hasMainFactor, isMainFactor, listFactors } from "../flows/second-factor/stored-factors.ts"
 import type {
   AddedFactor,
   FactorInfo,
   FactorInput,
   FactorSetup,
   RemovedFactorInput,
+  ServerAuth,
   TotpInput,
 } from "../latchkey-auth.ts"
+import { requireLevel } from "../sessions/require-level.ts"
 import { getSessionInfo } from "../sessions/session-facts.ts"
 import type { Session } from "../types.ts"
-import { assertFreshSessionOfUser } from "./server-accounts.ts"
+import {
+  addApp,
+  addRecoveryCodes,
+  createSetup,
+  deleteFactor,
+  describeFactor,
+  openSetup,
+  removeWithDependents,
+  verifySetup,
+} from "./factors.ts"
+import { assertFreshSessionOfUser, defaultMaxAge } from "./server-accounts.ts"
 
 /** @throws InvalidOption without the option `secondFactor` */
 function requireFactors(services: CoreServices): StoreServices {
@@ -37,67 +39,58 @@ function requireFactors(services: CoreServices): StoreServices {
   })
 }
 
+type RunWithServices = <Result>(
+  work: (services: CoreServices) => Promise<Result>,
+) => Promise<Result>
+
+/** Creates the functions. @param run runs each call with the services of a configuration */
+export function createServerFactors(run: RunWithServices): ServerAuth["factors"] {
+  return {
+    list: (userId) => run((services) => listFactorInfos(services, userId)),
+    startTotp: (input) => run((services) => startTotp(services, input)),
+    confirmTotp: (input) => run((services) => confirmTotp(services, input)),
+    replaceRecoveryCodes: (input) => run((services) => replaceRecoveryCodes(services, input)),
+    remove: (input) => run((services) => removeFactor(services, input)),
+    removeAll: (userId) => run((services) => removeAllFactors(services, userId)),
+  }
+}
+
+/** The order of the list, because recovery codes are as old as the first app. */
+const order: readonly string[] = ["totp", "recovery-codes", "trusted-device"]
+
 /** Returns the factors of a user, without their secrets. */
-export async function listFactorInfos(
-  coreServices: CoreServices,
-  userId: string,
-): Promise<FactorInfo[]> {
+async function listFactorInfos(coreServices: CoreServices, userId: string): Promise<FactorInfo[]> {
   const services = requireFactors(coreServices)
   const factors = await listFactors(services, String(userId))
   const infos = await Promise.all(factors.map((factor) => describeFactor(services, factor)))
-  // They are as old as the first app.
-  const isLast = ({ method }: FactorInfo) => Number(method === "recovery-codes")
-  return infos.sort((a, b) => isLast(a) - isLast(b))
-}
-
-async function describeFactor(services: StoreServices, factor: AdapterFactor): Promise<FactorInfo> {
-  const { id, createdAt } = factor
-  if (factor.method !== "recovery-codes") return { id, method: "totp", createdAt }
-  const left = countRecoveryCodes(await openFactorData(services, factor))
-  return { id, method: "recovery-codes", createdAt, left }
+  return infos.sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 }
 
 /**
- * Checks that the person may change the factors of a user: with a fresh session of this user, and with a second factor if
- * there is one, so that whoever has stolen a password, or a session from before, cannot replace it.
+ * Returns the factors of a user who may change them: with a fresh session of this user, and with a second factor if there
+ * is one, so that whoever has stolen a password, or a session from before, cannot replace it.
  *
  * @throws SessionNotFresh
  */
-function assertMayChangeFactors(input: FactorInput, factors: readonly AdapterFactor[]): void {
-  assertFreshSessionOfUser(input)
-  const info = getSessionInfo(input.session as Session)
-  if (!info || info.level === 2 || !hasMainFactor(factors)) return
-  throw new SessionNotFresh({
-    expected: "a session whose user has proven their second factor",
-    received: "a session from before the user had one",
-    hint: "Let the user sign in again.",
-  })
-}
-
-/** Returns the factors of a user who may change them. @throws SessionNotFresh */
-async function listOwnFactors(services: StoreServices, input: FactorInput) {
+async function listOwnFactors(
+  services: StoreServices,
+  input: FactorInput,
+): Promise<readonly AdapterFactor[]> {
   const factors = await listFactors(services, String(input.userId))
-  assertMayChangeFactors(input, factors)
+  assertFreshSessionOfUser(input)
+  const { session, maxAge = defaultMaxAge } = input
+  // An object that is no session says that the application has authenticated the person itself.
+  if (getSessionInfo(session as Session) && hasMainFactor(factors))
+    requireLevel(session, 2, { maxAge })
   return factors
 }
 
 /** Returns a new secret for an authenticator app. Nothing is stored until `confirmTotp`. */
-export async function startTotp(
-  coreServices: CoreServices,
-  input: FactorInput,
-): Promise<FactorSetup> {
+async function startTotp(coreServices: CoreServices, input: FactorInput): Promise<FactorSetup> {
   const services = requireFactors(coreServices)
   await listOwnFactors(services, input)
-  const { config, store, sealer } = services
-  const userId = String(input.userId)
-  const user = await store.getUser(userId)
-  const host = config.authUrlOrigin ? new URL(config.authUrlOrigin).host : "Application"
-  const { issuer } = config.secondFactor?.methods.find(({ id }) => id === "totp") ?? {}
-  const secret = createTotpSecret()
-  const account = user?.email || user?.name || userId
-  const url = createTotpUrl(secret, issuer ?? config.theme.name ?? host, account)
-  const setup = await sealer.seal("factor setup", { userId, secret }, pendingSignInMaxAge)
-  return { secret, url, setup }
+  const { factorId: _, ...setup } = await createSetup(services, String(input.userId))
+  return setup
 }
 
 /**
@@ -105,28 +98,20 @@ export async function startTotp(
  *
  * @returns undefined if the code is wrong, or the setup too old
  */
-export async function confirmTotp(
+async function confirmTotp(
   coreServices: CoreServices,
   input: TotpInput,
 ): Promise<AddedFactor | undefined> {
   const services = requireFactors(coreServices)
-  const factors = await listOwnFactors(services, input)
+  await listOwnFactors(services, input)
   const userId = String(input.userId)
-  const opened = await services.sealer.open("factor setup", input.setup)
-  const method = services.config.secondFactor?.methods.find(({ id }) => id === "totp")
-  if (opened?.["userId"] !== userId || !method) return undefined
-  const data = createTotpData(String(opened["secret"]))
-  // The code of the setup cannot be used for a sign-in, too.
-  const verified = await method.verify(data, input.code, Date.now())
-  if (!verified) return undefined
-  const factor = await addFactor(services, userId, "totp", verified)
-  const hasCodes = factors.some((each) => each.method === "recovery-codes")
-  const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
-  return { factor, ...(codes && { recoveryCodes: codes }) }
+  const setup = await openSetup(services, userId, input.setup)
+  const data = setup && (await verifySetup(services, setup, input.code))
+  return data && addApp(services, userId, setup, data)
 }
 
 /** Replaces the recovery codes of a user, and returns the new ones. */
-export async function replaceRecoveryCodes(
+async function replaceRecoveryCodes(
   coreServices: CoreServices,
   input: FactorInput,
 ): Promise<readonly string[]> {
@@ -142,51 +127,8 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Adds recovery codes; undefined if the configuration has none. */
-async function addRecoveryCodes(services: StoreServices, userId: string) {
-  const { methods = [] } = services.config.secondFactor ?? {}
-  if (!methods.some(({ id }) => id === "recovery-codes")) return undefined
-  const { codes, data } = await createRecoveryCodes()
-  await addFactor(services, userId, "recovery-codes", data)
-  return codes
-}
-
-async function addFactor(
-  services: StoreServices,
-  userId: string,
-  method: FactorInfo["method"],
-  data: FactorData,
-): Promise<FactorInfo> {
-  const { store, emitEvent } = services
-  const key = { id: randomToken(), userId, method }
-  const sealed = await sealFactorData(services, key, data)
-  const factor = { ...key, createdAt: new Date(), version: 0, data: sealed }
-  await store.createFactor(factor)
-  const info = await describeFactor(services, factor)
-  const user = await findUser(services, userId)
-  await emitEvent("addFactor", { user, factor: info }, undefined)
-  return info
-}
-
-/** Returns the stored user. With credentials and sealed sessions, an application may store its users itself. */
-const findUser = async (
-  { store }: StoreServices,
-  id: string,
-): Promise<AdapterUser | { id: string }> => (await store.getUser(id)) ?? { id }
-
-/** Deletes a factor, and sends the event unless another request was first. */
-async function deleteFactor(services: StoreServices, factor: AdapterFactor): Promise<boolean> {
-  const { store, emitEvent } = services
-  const { id, createdAt, userId } = factor
-  if (!(await store.deleteFactor(id))) return false
-  const method = factor.method as FactorInfo["method"] // of the configured methods
-  const user = await findUser(services, userId)
-  await emitEvent("removeFactor", { user, factor: { id, method, createdAt } }, undefined)
-  return true
-}
-
 /** Removes a factor of a user; with the last authenticator app also the recovery codes. */
-export async function removeFactor(
+async function removeFactor(
   coreServices: CoreServices,
   input: RemovedFactorInput,
 ): Promise<boolean> {
@@ -195,16 +137,25 @@ export async function removeFactor(
   const factor = factors.find(({ id }) => id === input.id)
   if (!factor) return false
   const others = factors.filter((each) => each !== factor)
-  const isRemoved = await deleteFactor(services, factor)
-  if (!hasMainFactor(others)) for (const each of others) await deleteFactor(services, each)
-  return isRemoved
+  if (isMainFactor(factor) && !hasMainFactor(others)) await assertNotRequired(services, factor)
+  return removeWithDependents(services, factor, factors)
+}
+
+/** @throws LastFactor if the user must have a second factor */
+async function assertNotRequired(
+  { config, store }: StoreServices,
+  { userId }: AdapterFactor,
+): Promise<void> {
+  const user = (await store.getUser(userId)) ?? { id: userId }
+  if (!(await config.secondFactor?.require?.(user, undefined))) return
+  throw new LastFactor({
+    expected: "another authenticator app",
+    received: "none, for a user of whom `secondFactor.require` requires one",
+  })
 }
 
 /** Removes all factors of a user, and returns how many there were. */
-export async function removeAllFactors(
-  coreServices: CoreServices,
-  userId: string,
-): Promise<number> {
+async function removeAllFactors(coreServices: CoreServices, userId: string): Promise<number> {
   const services = requireFactors(coreServices)
   let count = 0
   for (const factor of await listFactors(services, String(userId)))

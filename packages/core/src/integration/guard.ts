@@ -2,7 +2,7 @@
 import type { Engine } from "../engine.ts"
 import type { PlainResponse } from "../http/action-outcome.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
-import { getAuthenticationAge, isRecent } from "../sessions/session-facts.ts"
+import { getAuthenticationAge, getFactorAge, isRecent } from "../sessions/session-facts.ts"
 import type { Session } from "../types.ts"
 import { getRedirectLocation } from "./request-url.ts"
 
@@ -14,6 +14,11 @@ const unknownTimeMessage =
 export interface FreshSessionOptions {
   /** How long ago the user may have authenticated, in seconds. @defaultValue 600 */
   readonly maxAge?: number | undefined
+  /**
+   * With 2, what counts is when the user last proved a second factor. All others are asked for theirs in their session, and
+   * users who have none add one. Needs the option `secondFactor`. @defaultValue 1
+   */
+  readonly level?: 1 | 2 | undefined
 }
 
 /** The guarded request. */
@@ -35,17 +40,32 @@ export interface GuardedRequest {
  * @throws TypeError for a `maxAge` or a configuration with which nobody could ever pass
  */
 export async function findSignInUrl(
-  { getSignInPage, knowsSessionTimes }: Pick<Engine, "getSignInPage" | "knowsSessionTimes">,
+  engine: Pick<Engine, "getSignInPage" | "getStepUpPage" | "knowsSessionTimes">,
   session: Session | null,
   request: GuardedRequest,
-  { maxAge = 600 }: FreshSessionOptions = {},
+  { maxAge = 600, level = 1 }: FreshSessionOptions = {},
 ): Promise<string | undefined> {
   if (!(maxAge >= 1)) throw new TypeError("`maxAge` must be a number of seconds, at least 1")
+  if (level === 2) return findStepUpUrl(engine, session, request, maxAge)
+  const { getSignInPage, knowsSessionTimes } = engine
   const age = getAuthenticationAge(session)
   if (isRecent(age, maxAge)) return undefined
   // Nobody could ever pass, however often they sign in.
   if (session && Number.isNaN(age) && !knowsSessionTimes) throw new TypeError(unknownTimeMessage)
   return createSignInUrl({ getSignInPage }, request, { prompt: "login" })
+}
+
+/** As {@link findSignInUrl}, for sessions whose users have proven a second factor. */
+function findStepUpUrl(
+  { getSignInPage, getStepUpPage }: Pick<Engine, "getSignInPage" | "getStepUpPage">,
+  session: Session | null,
+  request: GuardedRequest,
+  maxAge: number,
+): string | undefined {
+  const page = getStepUpPage(request.url.origin)
+  if (page === undefined) throw new TypeError("`level: 2` needs the option `secondFactor`")
+  if (isRecent(getFactorAge(session), maxAge)) return undefined
+  return createSignInUrl({ getSignInPage: session ? () => page : getSignInPage }, request)
 }
 
 /** Returns the URL of the sign-in page, which leads back to where the person was. */
@@ -63,7 +83,8 @@ export function createSignInUrl(
 
 /**
  * Creates the response to a request that a guard refused: a redirect to the sign-in page, or, for requests that do not
- * accept HTML, such as those of scripts, its URL as JSON, with status 401 if nobody is signed in and otherwise 403.
+ * accept HTML, such as those of scripts, its URL as JSON, with status 401 if nobody is signed in and otherwise 403. If a
+ * second factor is missing, it says so as RFC 9470 section 3 does, with status 401.
  *
  * @param error names the reason
  */
@@ -72,6 +93,7 @@ export function createGuardResponse(
   session: Session | null,
   signInUrl: string,
   error: "SessionNotFresh" | "SessionRequired",
+  { level, maxAge = 600 }: FreshSessionOptions = {},
 ): PlainResponse {
   const uncached = { "cache-control": "private, no-store" }
   const setCookieLines: readonly string[] = []
@@ -79,7 +101,11 @@ export function createGuardResponse(
     return { status: 303, headers: uncached, location: signInUrl, body: null, setCookieLines }
   const body = JSON.stringify({ error, url: signInUrl })
   const json = { ...uncached, "content-type": "application/json; charset=utf-8" }
-  return { status: session ? 403 : 401, headers: json, body, setCookieLines }
+  if (!session || level !== 2)
+    return { status: session ? 403 : 401, headers: json, body, setCookieLines }
+  const limit = Number.isFinite(maxAge) ? `, max_age="${maxAge}"` : ""
+  const challenge = `Bearer error="insufficient_user_authentication", acr_values="2"${limit}`
+  return { status: 401, headers: { ...json, "www-authenticate": challenge }, body, setCookieLines }
 }
 
 /** Returns where the person was. Nobody can return to a form that was sent, so that is the page with the form. */

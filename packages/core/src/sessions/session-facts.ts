@@ -245,6 +245,12 @@ export function assertFreshSession<SessionType extends object>(
   throw new SessionNotFresh({ expected, received: `${Math.floor(age)} seconds ago` })
 }
 
+/** Returns how many seconds ago the user proved a second factor; NaN if they did not in this session. */
+export function getFactorAge(session: object | null | undefined): number {
+  const { factorTime } = (session && getSessionInfo(session as Session)) || {}
+  return factorTime ? (Date.now() - factorTime.getTime()) / 1000 : Number.NaN
+}
+
 /** Whether an authentication so many seconds ago is recent enough. */
 export const isRecent = (age: number, maxAge: number): boolean =>
   age <= maxAge && age >= -clockTolerance

@@ -75,6 +75,11 @@ export interface SessionStrategy {
   /** Replaces the claims of a session in a cookie, also if the request fails. Absent for sessions in a database. */
   replaceToken?(context: SessionContext, token: JWT): Promise<void>
   /**
+   * Records that the user of the session has proven a second factor, at a time in seconds since 1970. The session stays the
+   * same. Only with `secondFactor`.
+   */
+  addFactor(context: SessionContext, factorTime: number): Promise<void>
+  /**
    * Ends the session and returns it; undefined when there was none.
    *
    * @throws SignOutError when the session could not be deleted; it and its cookie are still valid

@@ -33,6 +33,8 @@ const purposeValues = {
   "provider logout": "cookie of a sign-out",
   "pending sign-in": "cookie of a pending sign-in",
   "factor setup": "setup of an authenticator app",
+  "factor proof": "cookie of a proven factor",
+  "trusted device": "cookie of a trusted device",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
   "email link with code": "stored hash of a link with a code",
@@ -59,7 +61,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(Object.keys(defaultCookies).length + 6)
+    expect(registeredCookies).toHaveLength(Object.keys(defaultCookies).length + 8)
   })
 
   test("has distinct values", async () => {

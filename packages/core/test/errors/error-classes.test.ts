@@ -32,6 +32,7 @@ const errorTable: Record<
   InvalidRequest: ["error", false, 400],
   JWTSessionError: ["error", false, 503],
   LastAccount: ["error", false, 409],
+  LastFactor: ["error", false, 409],
   MissingAdapter: ["error", false, 500],
   MissingAdapterMethods: ["error", false, 500],
   MissingAuthorize: ["error", false, 500],

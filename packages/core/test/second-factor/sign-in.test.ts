@@ -1,5 +1,4 @@
 /** Signing in with a second factor, after each kind of first one. */
-import { getSessionInfo, type Session } from "@latchkey/core"
 import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import {
@@ -7,6 +6,7 @@ import {
   type FactorSite,
   factorPath,
   password,
+  readSessionInfo,
   showCode,
   stopClock,
   submitFactor,
@@ -33,14 +33,6 @@ const firstFactors: Readonly<Record<string, SignIn>> = {
 /** Returns the path of a redirect. */
 const getPath = (response: Response): string =>
   new URL(response.headers.get("location") ?? "", "https://app.example").pathname
-
-/** Returns what the server knows of a session. */
-async function readInfo(site: FactorSite, browser: TestBrowser) {
-  const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-  const headers = new Headers({ cookie })
-  const { session } = await site.auth.getSession({ headers, url: `${browser.origin}/` })
-  return session ? getSessionInfo(session as Session) : null
-}
 
 describe.each(strategies)("a user with an authenticator app (%s)", (strategy) => {
   test.each(Object.entries(firstFactors))(
@@ -159,7 +151,7 @@ describe("a user with an authenticator app", () => {
     const site = await createFactorSite()
     const browser = site.openBrowser()
     expect(getPath(await browser.signIn(site.provider, { callbackUrl: "/inbox" }))).toBe("/inbox")
-    expect(await readInfo(site, browser)).toMatchObject({ level: 1 })
+    expect(await readSessionInfo(site, browser)).toMatchObject({ level: 1 })
   })
 })
 
@@ -172,7 +164,7 @@ describe.each(strategies)("the level of a session (%s)", (strategy) => {
     const before = Math.floor(Date.now() / 1000)
     await submitFactor(browser, await showCode(secret))
     await browser.getSession()
-    const info = await readInfo(site, browser)
+    const info = await readSessionInfo(site, browser)
     expect(info).toMatchObject({ level: 2 })
     const time = (info?.factorTime?.getTime() ?? 0) / 1000
     expect(time >= before && time <= Date.now() / 1000).toBe(true)
@@ -187,7 +179,7 @@ describe.each(strategies)("the level of a session (%s)", (strategy) => {
     await submitFactor(browser, await showCode(secret))
     site.provider.setUser({ sub: "ada-at-work", name: "Ada", email: "ada@work.example" })
     await browser.signIn(site.provider, { link: "true" })
-    expect(await readInfo(site, browser)).toMatchObject({ level: 2 })
+    expect(await readSessionInfo(site, browser)).toMatchObject({ level: 2 })
     const accounts = await site.auth.accounts.list(site.userId)
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toContain("ada-at-work")
   })
@@ -216,7 +208,7 @@ describe("a factor of the provider", () => {
     site.provider.setUser({ ...user, ...claims })
     await browser.signIn(site.provider)
     expect((await browser.getSession()) !== null).toBe(isAccepted)
-    if (isAccepted) expect(await readInfo(site, browser)).toMatchObject({ level: 2 })
+    if (isAccepted) expect(await readSessionInfo(site, browser)).toMatchObject({ level: 2 })
   })
 
   test("never counts with another provider", async () => {
@@ -238,7 +230,7 @@ describe("a factor of the provider", () => {
     await site.enrol()
     const other = new PasskeyBrowser(site.openBrowser(), person.device)
     await other.signIn()
-    expect(await readInfo(site, other.browser)).toMatchObject({ level: 2 })
+    expect(await readSessionInfo(site, other.browser)).toMatchObject({ level: 2 })
   })
 })
 

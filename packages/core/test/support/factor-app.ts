@@ -1,10 +1,16 @@
 /** A site whose users have second factors, and what their authenticator apps and browsers do. */
 
-import type { AddedFactor } from "@latchkey/core"
-import { createAuth, type LatchkeyAuth } from "@latchkey/core"
+import {
+  type AddedFactor,
+  createAuth,
+  getSessionInfo,
+  type LatchkeyAuth,
+  type Session,
+  type SessionInfo,
+} from "@latchkey/core"
 import credentials from "@latchkey/core/providers/credentials"
 import passkey from "@latchkey/core/providers/passkey"
-import { recoveryCodes, totp } from "@latchkey/core/second-factor"
+import { recoveryCodes, type SecondFactorOptions, totp } from "@latchkey/core/second-factor"
 import type { TestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, vi } from "vitest"
 import { decodeBase32 } from "../../src/flows/second-factor/base32.ts"
@@ -12,6 +18,7 @@ import { computeCode } from "../../src/flows/second-factor/totp.ts"
 import { createTestSite, type TestSite, type TestSiteConfig } from "./test-site.ts"
 
 export const factorPath = "/auth/signin/second-factor"
+export const stepUpPath: string = `${factorPath}?step-up=true`
 export const password = { email: "ada@example.com", word: "sesame" }
 
 export interface FactorSite extends TestSite {
@@ -45,11 +52,25 @@ export function stopClock(): void {
 /** An authentication of the person by the application, just now. */
 export const justNow = () => ({ createdAt: new Date() })
 
+type FactorSiteConfig = Partial<TestSiteConfig> &
+  Pick<Partial<SecondFactorOptions>, "accept" | "require" | "trustDevice">
+
 /** Creates a site with every way to sign in. The user has no factor yet. */
-export async function createFactorSite(changes: Partial<TestSiteConfig> = {}): Promise<FactorSite> {
+export async function createFactorSite({
+  accept,
+  require,
+  trustDevice,
+  ...changes
+}: FactorSiteConfig = {}): Promise<FactorSite> {
+  const methods = [totp({ issuer: "Riverside" }), recoveryCodes()]
   const site = await createTestSite({
     experimental: { enableWebAuthn: true },
-    secondFactor: { methods: [totp({ issuer: "Riverside" }), recoveryCodes()] },
+    secondFactor: {
+      methods,
+      ...(accept && { accept }),
+      ...(require && { require }),
+      ...(trustDevice && { trustDevice }),
+    },
     ...changes,
   })
   const { adapter } = site.config
@@ -91,12 +112,31 @@ export async function createFactorSite(changes: Partial<TestSiteConfig> = {}): P
   }
 }
 
-/** Submits a code on the page of the second factor. */
+/** Submits a code on the page of the second factor: of the sign-in that waits, or of the session. */
 export async function submitFactor(
   browser: TestBrowser,
   code: string,
   method = "totp",
+  { isStepUp = false, ...fields }: { isStepUp?: boolean } & Record<string, string | boolean> = {},
 ): Promise<Response> {
   const csrfToken = await browser.getCsrfToken()
-  return browser.post(factorPath, { csrfToken, method, code })
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)] as const)
+  const form = { csrfToken, method, code, ...Object.fromEntries(texts) }
+  return browser.post(isStepUp ? stepUpPath : factorPath, form)
+}
+
+/** Returns what the server knows of the session of a browser. */
+export async function readSessionInfo(
+  site: FactorSite,
+  browser: TestBrowser,
+): Promise<Partial<SessionInfo> | undefined> {
+  const session = await readSession(site, browser)
+  return session ? getSessionInfo(session) : undefined
+}
+
+/** Returns the session of a browser as server code gets it. */
+export async function readSession(site: FactorSite, browser: TestBrowser): Promise<Session | null> {
+  const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+  const request = { headers: new Headers({ cookie }), url: `${browser.origin}/` }
+  return (await site.auth.getSession(request)).session
 }

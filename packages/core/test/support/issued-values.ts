@@ -3,7 +3,14 @@ import { nextAuth4 } from "@latchkey/core/authjs"
 import passkey from "@latchkey/core/providers/passkey"
 import type { TestBrowser } from "@latchkey/testing"
 import { createDeployments, openAtProxy } from "./deployments.ts"
-import { createFactorSite, factorPath, justNow, showCode, submitFactor } from "./factor-app.ts"
+import {
+  createFactorSite,
+  factorPath,
+  justNow,
+  readSessionInfo,
+  showCode,
+  submitFactor,
+} from "./factor-app.ts"
 import { createClaims, encryptNextAuth4Token } from "./forged-tokens.ts"
 import { PasskeyBrowser } from "./passkey-app.ts"
 import {
@@ -30,6 +37,8 @@ const knownBrowserCookie = "__Host-authjs.known-browser"
 const signedOutCookie = "__Host-authjs.signed-out"
 const lastProviderCookie = "__Host-authjs.last-provider"
 const pendingCookie = "__Host-latchkey.pending-sign-in"
+const proofCookie = "__Host-latchkey.second-factor"
+const deviceCookie = "__Host-latchkey.trusted-device"
 const failureCookie = "__Host-latchkey.sign-in-failure"
 const wrongCredentials = { ...validCredentials, word: "wrong" }
 const address = "ada@example.com"
@@ -46,6 +55,8 @@ export const registeredCookies: readonly RegExp[] = [
   lastProviderCookie,
   failureCookie,
   pendingCookie,
+  proofCookie,
+  deviceCookie,
   `${transactionPrefix}\\w{16}`,
   `${formResponsePrefix}\\w{16}`,
   `${logoutPrefix}\\w{16}`,
@@ -68,6 +79,27 @@ async function createSite(changes: Partial<TestSiteConfig> = {}) {
   const providers = [oidc, ...site.config.providers.slice(1), codeEmail, passkey()]
   Object.assign(site.config, { providers })
   return { ...site, codes }
+}
+
+/** Proves a factor in a session that began with one. */
+async function stepUp() {
+  const site = await createFactorSite({ session: { strategy: "database" } })
+  const browser = site.openBrowser()
+  await browser.signIn(site.provider)
+  const { secret } = await site.enrol()
+  await submitFactor(browser, await showCode(secret), "totp", { isStepUp: true })
+  return { site, browser }
+}
+
+/** Signs in on a device that is trusted from then on, and out again. */
+async function trustDevice() {
+  const site = await createFactorSite({ trustDevice: { maxAge: 3600 } })
+  const { secret } = await site.enrol()
+  const browser = site.openBrowser()
+  await browser.signIn(site.provider)
+  await submitFactor(browser, await showCode(secret), "totp", { trustDevice: "true" })
+  await browser.signOut()
+  return { site, browser }
 }
 
 /** Finds the only cookie whose name begins so. */
@@ -293,6 +325,17 @@ export const acceptors = {
     const code = await showCode(secret)
     return (await auth.factors.confirmTotp({ ...input, setup: value ?? setup, code })) !== undefined
   },
+  async "cookie of a proven factor"(value) {
+    const { site, browser } = await stepUp()
+    if (value !== undefined) replaceCookie(browser, proofCookie, value)
+    return (await readSessionInfo(site, browser))?.level === 2
+  },
+  async "cookie of a trusted device"(value) {
+    const { site, browser } = await trustDevice()
+    if (value !== undefined) replaceCookie(browser, deviceCookie, value)
+    await browser.signIn(site.provider)
+    return (await browser.getSession()) !== null
+  },
   async "failed sign-in"(value) {
     const browser = (await createSite()).openBrowser()
     await browser.signIn("credentials", wrongCredentials)
@@ -397,6 +440,9 @@ export async function issueValues(): Promise<IssuedValues> {
   const factorInput = { userId: factors.userId, session: justNow() }
   const { setup } = await factors.auth.factors.startTotp(factorInput)
 
+  const { browser: steppedUp } = await stepUp()
+  const { browser: trusted } = await trustDevice()
+
   const mistyping = site.openBrowser()
   await mistyping.signIn("credentials", wrongCredentials)
 
@@ -415,6 +461,8 @@ export async function issueValues(): Promise<IssuedValues> {
       signingOut,
       failing,
       pending,
+      steppedUp,
+      trusted,
       mistyping,
     ].flatMap(({ cookies }) => cookies.names),
     values: {
@@ -441,6 +489,8 @@ export async function issueValues(): Promise<IssuedValues> {
       "cookie of ended sessions": findCookie(signingOut, signedOutCookie).value,
       "cookie of a pending sign-in": findCookie(pending, pendingCookie).value,
       "setup of an authenticator app": setup,
+      "cookie of a proven factor": findCookie(steppedUp, proofCookie).value,
+      "cookie of a trusted device": findCookie(trusted, deviceCookie).value,
       "stored hash of a pending sign-in": factorHashes.at(-1) ?? "",
       "failed sign-in": findCookie(mistyping, failureCookie).value,
       "error report": findCookie(failing, reportCookie).value,

@@ -108,6 +108,18 @@ const arabic: Language = {
     recoveryCodeLabel: "رمز الاسترداد",
     useRecoveryCode: "استخدام رمز استرداد",
     useAuthenticator: "استخدام تطبيق المصادقة",
+    trustDevice: "الوثوق بهذا الجهاز",
+    cancelButton: "إلغاء",
+    setUpFactorHeading: "إعداد تطبيق مصادقة",
+    setUpFactorText:
+      "امسح هذا الرمز ضوئيًا باستخدام تطبيق مصادقة على هاتفك، ثم أدخل الرمز الذي يعرضه التطبيق.",
+    qrCode: "رمز QR",
+    setUpKeyText: "إذا تعذّر عليك مسحه ضوئيًا، فأدخل هذا المفتاح في التطبيق:",
+    openAuthenticator: "فتح تطبيق على هذا الجهاز",
+    recoveryCodesHeading: "احفظ رموز الاسترداد",
+    recoveryCodesText:
+      "إذا فقدت تطبيق المصادقة، فسيحل كل رمز من هذه الرموز محله مرة واحدة. احتفظ بها في مكان لا يجده غيرك: لن تُعرض مرة أخرى.",
+    codesSaved: "حفظت الرموز",
 
     signInEmailSubject: "تسجيل الدخول إلى {app}",
     signInEmailExpiry: "يعمل الرابط مرة واحدة فقط. مدة الصلاحية: {duration}.",

@@ -124,6 +124,18 @@ const german: Language = {
     recoveryCodeLabel: "Wiederherstellungscode",
     useRecoveryCode: "Wiederherstellungscode verwenden",
     useAuthenticator: "Authenticator-App verwenden",
+    trustDevice: "Diesem Gerät vertrauen",
+    cancelButton: "Abbrechen",
+    setUpFactorHeading: "Authenticator-App einrichten",
+    setUpFactorText:
+      "Scannen Sie diesen Code mit einer Authenticator-App auf Ihrem Smartphone. Geben Sie dann den Code ein, den die App anzeigt.",
+    qrCode: "QR-Code",
+    setUpKeyText: "Wenn Sie ihn nicht scannen können, geben Sie diesen Schlüssel in der App ein:",
+    openAuthenticator: "App auf diesem Gerät öffnen",
+    recoveryCodesHeading: "Bewahren Sie Ihre Wiederherstellungscodes auf",
+    recoveryCodesText:
+      "Wenn Sie Ihre Authenticator-App verlieren, können Sie stattdessen jeden dieser Codes einmal verwenden. Bewahren Sie sie so auf, dass nur Sie sie finden: Sie werden nicht noch einmal angezeigt.",
+    codesSaved: "Ich habe die Codes gespeichert",
 
     signInEmailSubject: "Bei {app} anmelden",
     signInEmailExpiry: "Der Link funktioniert nur einmal und ist {duration} gültig.",

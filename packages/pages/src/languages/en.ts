@@ -104,6 +104,18 @@ const english: Language = {
     recoveryCodeLabel: "Recovery code",
     useRecoveryCode: "Use a recovery code",
     useAuthenticator: "Use the authenticator app",
+    trustDevice: "Trust this device",
+    cancelButton: "Cancel",
+    setUpFactorHeading: "Set up an authenticator app",
+    setUpFactorText:
+      "Scan this code with an authenticator app on your phone. Then enter the code that the app shows.",
+    qrCode: "QR code",
+    setUpKeyText: "If you cannot scan it, enter this key in the app:",
+    openAuthenticator: "Open an app on this device",
+    recoveryCodesHeading: "Save your recovery codes",
+    recoveryCodesText:
+      "If you lose your authenticator app, each of these codes works once in its place. Keep them where only you can find them: they will not be shown again.",
+    codesSaved: "I have saved the codes",
 
     signInEmailSubject: "Sign in to {app}",
     signInEmailExpiry: "The link works once and expires in {duration}.",

@@ -112,6 +112,18 @@ const spanish: Language = {
     recoveryCodeLabel: "Código de recuperación",
     useRecoveryCode: "Usar un código de recuperación",
     useAuthenticator: "Usar la aplicación de autenticación",
+    trustDevice: "Confiar en este dispositivo",
+    cancelButton: "Cancelar",
+    setUpFactorHeading: "Configurar una aplicación de autenticación",
+    setUpFactorText:
+      "Escanea este código con una aplicación de autenticación en tu teléfono. Después, escribe el código que muestra la aplicación.",
+    qrCode: "Código QR",
+    setUpKeyText: "Si no puedes escanearlo, escribe esta clave en la aplicación:",
+    openAuthenticator: "Abrir una aplicación en este dispositivo",
+    recoveryCodesHeading: "Guarda tus códigos de recuperación",
+    recoveryCodesText:
+      "Si pierdes tu aplicación de autenticación, cada uno de estos códigos la sustituye una vez. Guárdalos donde solo tú puedas encontrarlos: no se volverán a mostrar.",
+    codesSaved: "He guardado los códigos",
 
     signInEmailSubject: "Inicia sesión en {app}",
     signInEmailExpiry: "El enlace solo funciona una vez y caduca en {duration}.",

@@ -115,6 +115,18 @@ const french: Language = {
     recoveryCodeLabel: "Code de récupération",
     useRecoveryCode: "Utiliser un code de récupération",
     useAuthenticator: "Utiliser l’application d’authentification",
+    trustDevice: "Faire confiance à cet appareil",
+    cancelButton: "Annuler",
+    setUpFactorHeading: "Configurer une application d’authentification",
+    setUpFactorText:
+      "Scannez ce code avec une application d’authentification sur votre téléphone. Saisissez ensuite le code qu’elle affiche.",
+    qrCode: "Code QR",
+    setUpKeyText: "Si vous ne pouvez pas le scanner, saisissez cette clé dans l’application\u00a0:",
+    openAuthenticator: "Ouvrir une application sur cet appareil",
+    recoveryCodesHeading: "Enregistrez vos codes de récupération",
+    recoveryCodesText:
+      "Si vous perdez votre application d’authentification, chacun de ces codes la remplace une fois. Conservez-les là où vous seul pouvez les trouver : ils ne seront plus affichés.",
+    codesSaved: "J’ai enregistré les codes",
 
     signInEmailSubject: "Connexion à {app}",
     signInEmailExpiry: "Le lien ne fonctionne qu’une fois et expire dans {duration}.",

@@ -103,6 +103,18 @@ const hebrew: Language = {
     recoveryCodeLabel: "קוד שחזור",
     useRecoveryCode: "שימוש בקוד שחזור",
     useAuthenticator: "שימוש באפליקציית האימות",
+    trustDevice: "מתן אמון במכשיר הזה",
+    cancelButton: "ביטול",
+    setUpFactorHeading: "הגדרת אפליקציית אימות",
+    setUpFactorText:
+      "סרקו את הקוד הזה באפליקציית אימות בטלפון, ואז הזינו את הקוד שהאפליקציה מציגה.",
+    qrCode: "קוד QR",
+    setUpKeyText: "אם אי אפשר לסרוק אותו, הזינו את המפתח הזה באפליקציה:",
+    openAuthenticator: "פתיחת אפליקציה במכשיר הזה",
+    recoveryCodesHeading: "שמרו את קודי השחזור",
+    recoveryCodesText:
+      "אם אפליקציית האימות תאבד, כל אחד מהקודים האלה מחליף אותה פעם אחת. שמרו אותם במקום שרק אתם יכולים למצוא: הם לא יוצגו שוב.",
+    codesSaved: "שמרתי את הקודים",
 
     signInEmailSubject: "התחברות אל {app}",
     signInEmailExpiry: "הקישור פועל פעם אחת בלבד ותקף למשך {duration}.",

@@ -111,6 +111,18 @@ const italian: Language = {
     recoveryCodeLabel: "Codice di recupero",
     useRecoveryCode: "Usa un codice di recupero",
     useAuthenticator: "Usa l’app di autenticazione",
+    trustDevice: "Considera attendibile questo dispositivo",
+    cancelButton: "Annulla",
+    setUpFactorHeading: "Configura un’app di autenticazione",
+    setUpFactorText:
+      "Scansiona questo codice con un’app di autenticazione sul telefono. Poi inserisci il codice mostrato dall’app.",
+    qrCode: "Codice QR",
+    setUpKeyText: "Se non puoi scansionarlo, inserisci questa chiave nell’app:",
+    openAuthenticator: "Apri un’app su questo dispositivo",
+    recoveryCodesHeading: "Salva i codici di recupero",
+    recoveryCodesText:
+      "Se perdi l’app di autenticazione, ognuno di questi codici la sostituisce una volta. Conservali dove solo tu puoi trovarli: non verranno mostrati di nuovo.",
+    codesSaved: "Ho salvato i codici",
 
     signInEmailSubject: "Accedi a {app}",
     signInEmailExpiry: "Il link funziona una sola volta e scade tra {duration}.",

@@ -115,6 +115,18 @@ const japanese: Language = {
     recoveryCodeLabel: "リカバリーコード",
     useRecoveryCode: "リカバリーコードを使用",
     useAuthenticator: "認証アプリを使用",
+    trustDevice: "このデバイスを信頼する",
+    cancelButton: "キャンセル",
+    setUpFactorHeading: "認証アプリを設定",
+    setUpFactorText:
+      "スマートフォンの認証アプリでこのコードをスキャンし、アプリに表示されるコードを入力してください。",
+    qrCode: "QR コード",
+    setUpKeyText: "スキャンできない場合は、次のキーをアプリに入力してください:",
+    openAuthenticator: "このデバイスのアプリを開く",
+    recoveryCodesHeading: "リカバリーコードを保存",
+    recoveryCodesText:
+      "認証アプリを使えなくなったときは、代わりにこれらのコードを 1 つにつき 1 回使えます。自分だけがわかる場所に保管してください。再び表示されることはありません。",
+    codesSaved: "コードを保存しました",
 
     signInEmailSubject: "{app} にログイン",
     signInEmailExpiry: "このリンクは 1 回のみ有効で、{duration}後に無効になります。",

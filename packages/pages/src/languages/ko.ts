@@ -105,6 +105,18 @@ const korean: Language = {
     recoveryCodeLabel: "복구 코드",
     useRecoveryCode: "복구 코드 사용",
     useAuthenticator: "인증 앱 사용",
+    trustDevice: "이 기기 신뢰",
+    cancelButton: "취소",
+    setUpFactorHeading: "인증 앱 설정",
+    setUpFactorText:
+      "휴대전화의 인증 앱으로 이 코드를 스캔한 다음, 앱에 표시되는 코드를 입력하세요.",
+    qrCode: "QR 코드",
+    setUpKeyText: "스캔할 수 없으면 앱에 이 키를 입력하세요.",
+    openAuthenticator: "이 기기에서 앱 열기",
+    recoveryCodesHeading: "복구 코드 저장",
+    recoveryCodesText:
+      "인증 앱을 잃어버리면 이 코드를 각각 한 번씩 대신 사용할 수 있습니다. 본인만 찾을 수 있는 곳에 보관하세요. 다시 표시되지 않습니다.",
+    codesSaved: "코드를 저장했습니다",
 
     signInEmailSubject: "{app}에 로그인",
     signInEmailExpiry: "링크는 한 번만 사용할 수 있으며 {duration} 후에 만료됩니다.",

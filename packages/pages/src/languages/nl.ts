@@ -114,6 +114,18 @@ const dutch: Language = {
     recoveryCodeLabel: "Herstelcode",
     useRecoveryCode: "Herstelcode gebruiken",
     useAuthenticator: "Authenticator-app gebruiken",
+    trustDevice: "Dit apparaat vertrouwen",
+    cancelButton: "Annuleren",
+    setUpFactorHeading: "Een authenticator-app instellen",
+    setUpFactorText:
+      "Scan deze code met een authenticator-app op je telefoon. Vul daarna de code in die de app toont.",
+    qrCode: "QR-code",
+    setUpKeyText: "Als je de code niet kunt scannen, vul je deze sleutel in de app in:",
+    openAuthenticator: "Een app op dit apparaat openen",
+    recoveryCodesHeading: "Bewaar je herstelcodes",
+    recoveryCodesText:
+      "Als je je authenticator-app kwijtraakt, vervangt elk van deze codes hem één keer. Bewaar ze waar alleen jij ze kunt vinden: ze worden niet opnieuw getoond.",
+    codesSaved: "Ik heb de codes bewaard",
 
     signInEmailSubject: "Inloggen bij {app}",
     signInEmailExpiry: "De link werkt één keer en verloopt over {duration}.",

@@ -111,6 +111,18 @@ const polish: Language = {
     recoveryCodeLabel: "Kod odzyskiwania",
     useRecoveryCode: "Użyj kodu odzyskiwania",
     useAuthenticator: "Użyj aplikacji uwierzytelniającej",
+    trustDevice: "Ufaj temu urządzeniu",
+    cancelButton: "Anuluj",
+    setUpFactorHeading: "Skonfiguruj aplikację uwierzytelniającą",
+    setUpFactorText:
+      "Zeskanuj ten kod aplikacją uwierzytelniającą na telefonie. Następnie wpisz kod, który pokazuje aplikacja.",
+    qrCode: "Kod QR",
+    setUpKeyText: "Jeśli nie możesz go zeskanować, wpisz ten klucz w aplikacji:",
+    openAuthenticator: "Otwórz aplikację na tym urządzeniu",
+    recoveryCodesHeading: "Zapisz kody odzyskiwania",
+    recoveryCodesText:
+      "Jeśli utracisz aplikację uwierzytelniającą, każdy z tych kodów zastąpi ją jeden raz. Przechowuj je tam, gdzie tylko Ty je znajdziesz: nie zostaną pokazane ponownie.",
+    codesSaved: "Kody są zapisane",
 
     signInEmailSubject: "Logowanie do {app}",
     signInEmailExpiry: "Link działa tylko raz. Czas ważności: {duration}.",

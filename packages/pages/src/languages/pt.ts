@@ -108,6 +108,18 @@ const portuguese: Language = {
     recoveryCodeLabel: "Código de recuperação",
     useRecoveryCode: "Usar um código de recuperação",
     useAuthenticator: "Usar o app de autenticação",
+    trustDevice: "Confiar neste dispositivo",
+    cancelButton: "Cancelar",
+    setUpFactorHeading: "Configurar um app de autenticação",
+    setUpFactorText:
+      "Escaneie este código com um app de autenticação no seu telefone. Depois, digite o código exibido no app.",
+    qrCode: "Código QR",
+    setUpKeyText: "Se não conseguir escaneá-lo, digite esta chave no app:",
+    openAuthenticator: "Abrir um app neste dispositivo",
+    recoveryCodesHeading: "Salve seus códigos de recuperação",
+    recoveryCodesText:
+      "Se você perder o app de autenticação, cada um destes códigos o substitui uma vez. Guarde-os onde só você possa encontrá-los: eles não serão exibidos de novo.",
+    codesSaved: "Salvei os códigos",
 
     signInEmailSubject: "Entrar em {app}",
     signInEmailExpiry: "O link funciona uma única vez e expira em {duration}.",

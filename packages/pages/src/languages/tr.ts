@@ -112,6 +112,18 @@ const turkish: Language = {
     recoveryCodeLabel: "Kurtarma kodu",
     useRecoveryCode: "Kurtarma kodu kullan",
     useAuthenticator: "Kimlik doğrulama uygulamasını kullan",
+    trustDevice: "Bu cihaza güven",
+    cancelButton: "İptal",
+    setUpFactorHeading: "Kimlik doğrulama uygulaması ayarlayın",
+    setUpFactorText:
+      "Bu kodu telefonunuzdaki bir kimlik doğrulama uygulamasıyla tarayın. Ardından uygulamanın gösterdiği kodu girin.",
+    qrCode: "QR kodu",
+    setUpKeyText: "Tarayamıyorsanız bu anahtarı uygulamaya girin:",
+    openAuthenticator: "Bu cihazda bir uygulama aç",
+    recoveryCodesHeading: "Kurtarma kodlarınızı saklayın",
+    recoveryCodesText:
+      "Kimlik doğrulama uygulamanızı kaybederseniz bu kodların her biri bir kez onun yerine geçer. Onları yalnızca sizin bulabileceğiniz bir yerde saklayın: bir daha gösterilmeyecekler.",
+    codesSaved: "Kodları kaydettim",
 
     signInEmailSubject: "{app} hesabınızda oturum açın",
     signInEmailExpiry: "Bağlantı yalnızca bir kez kullanılabilir ve {duration} geçerlidir.",

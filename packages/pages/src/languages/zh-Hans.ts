@@ -102,6 +102,17 @@ const chinese: Language = {
     recoveryCodeLabel: "恢复码",
     useRecoveryCode: "使用恢复码",
     useAuthenticator: "使用身份验证器应用",
+    trustDevice: "信任此设备",
+    cancelButton: "取消",
+    setUpFactorHeading: "设置身份验证器应用",
+    setUpFactorText: "使用手机上的身份验证器应用扫描此二维码，然后输入应用显示的验证码。",
+    qrCode: "二维码",
+    setUpKeyText: "如果无法扫描，请在应用中输入此密钥：",
+    openAuthenticator: "在此设备上打开应用",
+    recoveryCodesHeading: "保存您的恢复代码",
+    recoveryCodesText:
+      "如果您无法使用身份验证器应用，可以用这些代码代替，每个代码只能使用一次。请将它们保存在只有您能找到的地方：它们不会再次显示。",
+    codesSaved: "我已保存这些代码",
 
     signInEmailSubject: "登录 {app}",
     signInEmailExpiry: "此链接只能使用一次，{duration}后过期。",

@@ -165,6 +165,24 @@ export interface MessagePlaceholders {
   useRecoveryCode: never
   /** Link: asks for the code of the authenticator app instead. */
   useAuthenticator: never
+  /** Next to a box: the visitor is not asked for the second factor on this device for some time. */
+  trustDevice: never
+  /** Link: goes back to the application. */
+  cancelButton: never
+  /** Heading and title of the page that adds an authenticator app. */
+  setUpFactorHeading: never
+  setUpFactorText: never
+  /** Describes the QR code to those who do not see it. */
+  qrCode: never
+  /** Before the secret as text. */
+  setUpKeyText: never
+  /** Link: opens the app that is installed on this device. */
+  openAuthenticator: never
+  /** Heading and title of the page with new recovery codes. */
+  recoveryCodesHeading: never
+  recoveryCodesText: never
+  /** Link: continues, once the visitor has saved the codes. */
+  codesSaved: never
 
   /** Subject and heading of the e-mail with a sign-in link: the name or host of the application. */
   signInEmailSubject: "app"

@@ -6,7 +6,11 @@ import type {
   SignedInPageProps,
   SignOutPageProps,
 } from "./message-pages.ts"
-import type { SecondFactorPageProps } from "./second-factor-page.ts"
+import type {
+  RecoveryCodesPageProps,
+  SecondFactorPageProps,
+  SetupPageProps,
+} from "./second-factor-page.ts"
 import type { SignInPageProps } from "./sign-in-page.ts"
 
 /** A page with the values that it shows. */
@@ -19,3 +23,5 @@ export type PageDescription =
   | ({ readonly page: "verify-request" } & VerifyRequestPageProps)
   | ({ readonly page: "confirm" } & ConfirmPageProps)
   | ({ readonly page: "second-factor" } & SecondFactorPageProps)
+  | ({ readonly page: "second-factor-setup" } & SetupPageProps)
+  | ({ readonly page: "recovery-codes" } & RecoveryCodesPageProps)

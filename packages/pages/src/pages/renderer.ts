@@ -11,7 +11,11 @@ import {
   renderSignOutPage,
 } from "./message-pages.ts"
 import type { PageDescription } from "./page-description.ts"
-import { renderSecondFactorPage } from "./second-factor-page.ts"
+import {
+  renderRecoveryCodesPage,
+  renderSecondFactorPage,
+  renderSetupPage,
+} from "./second-factor-page.ts"
 import { renderSignInPage } from "./sign-in-page.ts"
 
 /** Renders a built-in page in a language. It loads nothing from other servers, except the images of the theme. */
@@ -51,5 +55,9 @@ function renderContent(
       return renderConfirmPage(description, messages, applicationName)
     case "second-factor":
       return renderSecondFactorPage(description, messages)
+    case "second-factor-setup":
+      return renderSetupPage(description, messages)
+    case "recovery-codes":
+      return renderRecoveryCodesPage(description, messages)
   }
 }

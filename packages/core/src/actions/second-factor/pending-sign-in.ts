@@ -34,6 +34,8 @@ export interface PendingSignIn {
   readonly callbackUrl: string
   /** The keys of the counters that the sign-in resets. */
   readonly attemptKeys: readonly string[]
+  /** Whether the user has no factor, and has to add one. */
+  readonly isEnrolment: boolean
 }
 
 /** Identifiers of addresses do not contain it. */

@@ -36,7 +36,7 @@ import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 const oauthFlow = loadOnFirstCall(() => import("../../flows/oauth/callback.ts"))
 const passkeyFlow = loadOnFirstCall(() => import("../../flows/passkeys/webauthn.ts"))
 const emailFlow = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
-const secondFactor = loadOnFirstCall(() => import("../second-factor/second-factor.ts"))
+const secondFactor = loadOnFirstCall(() => import("../second-factor/continue-sign-in.ts"))
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })

@@ -14,7 +14,6 @@ import type { AuthConfig } from "../auth-config.ts"
 import { createVariableHint } from "../environment.ts"
 import { optionRules, type UncheckedConfig } from "./option-rules.ts"
 import { findBrokenRules } from "./rules.ts"
-import { checkSecondFactor } from "./second-factor-checks.ts"
 import { checkSecrets } from "./secret-checks.ts"
 
 /** Returns everything that must be fixed before a request can be served. */
@@ -32,6 +31,10 @@ export function findConfigErrors(
     ...checkSecondFactor(config),
   ]
 }
+
+/** Lets the first method check the option. Without one, it breaks its rule. */
+const checkSecondFactor = (config: UncheckedConfig): AuthError[] =>
+  config.secondFactor?.methods?.[0]?.findConfigErrors?.(config) ?? []
 
 function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
   const names = Object.values(secure).map(({ name }) => name)

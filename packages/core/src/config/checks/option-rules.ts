@@ -12,7 +12,6 @@ import { isPageUrl } from "../custom-pages.ts"
 import { parseWebUrl } from "../environment.ts"
 import type { ResolvedConfig } from "../resolved-config.ts"
 import { createMembersRule, functionRule, type Rule } from "./rules.ts"
-import { secondFactorRule } from "./second-factor-checks.ts"
 
 type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
 type MemberPath = {
@@ -68,6 +67,14 @@ const groupRule: OptionRule = {
   isValid: (value) => typeof value === "object" && !Array.isArray(value),
   expected: "an object",
   hint: (_, option) => `Write \`${option}: { … }\`, or omit it.`,
+}
+
+/** The methods find the other errors of the option. */
+const secondFactorRule: OptionRule = {
+  isValid: (value) =>
+    isObject(value) && Array.isArray(value["methods"]) && isObject(value["methods"][0]),
+  expected: "an object with `methods`",
+  hint: "Write `{ methods: [totp(), recoveryCodes()] }`.",
 }
 
 const pageRule: OptionRule = {

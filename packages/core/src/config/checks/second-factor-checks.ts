@@ -1,4 +1,4 @@
-/** Finds the errors in the option `secondFactor`. */
+/** Finds the errors in the option `secondFactor`. Loads with its methods. */
 import type { Adapter } from "../../adapters.ts"
 import { describeValue } from "../../errors/describe-value.ts"
 import { type AuthError, InvalidOption, MissingAdapter } from "../../errors.ts"
@@ -6,59 +6,86 @@ import { secondFactorPath } from "../../http/route.ts"
 import { isObject } from "../../objects.ts"
 import { findMissingMethods } from "../adapter-methods.ts"
 import { createMissingMethodsError } from "../adapter-store.ts"
-import type { ResolvedConfig } from "../resolved-config.ts"
-import type { Rule } from "./rules.ts"
-
-const methodIds: readonly unknown[] = ["totp", "recovery-codes"]
-
-const isMethod = (value: unknown): boolean =>
-  isObject(value) && methodIds.includes(value["id"]) && typeof value["verify"] === "function"
-
-export const secondFactorRule: Rule<unknown> = {
-  isValid: (value) =>
-    isObject(value) &&
-    Array.isArray(value["methods"]) &&
-    value["methods"].every(isMethod) &&
-    value["methods"].some(({ id }) => id === "totp") &&
-    isObject(value["accept"] ?? {}),
-  expected: "an object with `methods`, of which one is `totp()`",
-  hint:
-    "Write `secondFactor: { methods: [totp(), recoveryCodes()] }`, with both from `@latchkey/core/second-factor`. Recovery codes " +
-    "only replace another factor.",
-}
+import type { FactorConfig, SecondFactorOptions } from "../second-factor-options.ts"
 
 const neededMethods = [
   ...(["getUser", "createVerificationToken", "useVerificationToken"] as const),
   ...(["createFactor", "listFactors", "updateFactor", "deleteFactor"] as const),
 ] satisfies (keyof Adapter)[]
 
-/** Returns what is wrong beyond the value of the option. */
-export function checkSecondFactor(config: Omit<ResolvedConfig, "problems">): AuthError[] {
-  const { secondFactor, adapter, providers } = config
-  if (!secondFactorRule.isValid(secondFactor, config, "secondFactor")) return []
-  const option = "secondFactor"
+/** The longest time that a device can be trusted, in seconds: 30 days. */
+const maxTrustAge = 2_592_000
+
+/** Returns what is wrong with the option, which has at least one method. */
+export function findFactorErrors({ secondFactor, adapter, providers }: FactorConfig): AuthError[] {
+  if (!secondFactor) return []
   const errors: AuthError[] = []
-  if (!adapter) {
-    const hint = "Second factors are stored in a database: set `adapter`."
-    errors.push(new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint }))
-  }
-  const missing = adapter ? findMissingMethods(adapter, neededMethods) : []
-  if (missing.length > 0) {
-    const hint =
-      "Pass `secondFactor: true` to SqlAdapter and migrate the database, or use an adapter that has these methods."
-    const expected = `the adapter to have ${missing.join(", ")}`
-    errors.push(createMissingMethodsError(missing, { option, expected, hint }))
-  }
-  if (providers.has(secondFactorPath)) {
-    const expected = "providers with other ids"
-    const received = `\`${secondFactorPath}\`, which the path of the second factor has`
-    errors.push(new InvalidOption({ option: "providers", expected, received, hint: "Rename it." }))
-  }
-  return [...errors, ...checkAccepted(config)]
+  const addError = (option: string, expected: string, received: string, hint: string) =>
+    errors.push(new InvalidOption({ option, expected, received, hint }))
+  const ids = secondFactor.methods.map((method: unknown) => isObject(method) && method["id"])
+  if (!ids.every((id) => id === "totp" || id === "recovery-codes"))
+    addError(
+      "secondFactor.methods",
+      "`totp()` and `recoveryCodes()`",
+      ids.map(describeValue).join(", "),
+      "Import both from `@latchkey/core/second-factor`.",
+    )
+  else if (!ids.includes("totp"))
+    addError(
+      "secondFactor.methods",
+      "`totp()` among the methods",
+      "only recovery codes",
+      "Recovery codes only replace another factor.",
+    )
+  const { require, trustDevice, accept } = secondFactor
+  if (!isObject(accept ?? {}))
+    addError("secondFactor.accept", "an object", describeValue(accept), acceptHint)
+  if (require !== undefined && typeof require !== "function")
+    addError("secondFactor.require", "a function", describeValue(require), requireHint)
+  const trustAge = isObject(trustDevice) ? trustDevice.maxAge : Number.NaN
+  if (trustDevice !== undefined && !(Number.isInteger(trustAge) && isTrustAge(trustAge)))
+    addError(
+      "secondFactor.trustDevice",
+      "an object with `maxAge`, a whole number of seconds and at most 30 days",
+      isObject(trustDevice) ? describeValue(trustAge) : describeValue(trustDevice),
+      "Write `trustDevice: { maxAge: 30 * 24 * 3600 }`.",
+    )
+  if (providers.has(secondFactorPath))
+    addError(
+      "providers",
+      "providers with other ids",
+      `\`${secondFactorPath}\`, which the path of the second factor has`,
+      "Rename it.",
+    )
+  return [...errors, ...checkAdapter(adapter), ...checkAccepted(secondFactor, providers)]
 }
 
-function checkAccepted({ secondFactor, providers }: Omit<ResolvedConfig, "problems">): AuthError[] {
-  return Object.entries(secondFactor?.accept ?? {}).flatMap(([id, rule]) => {
+const requireHint = 'Write `require: (user) => user.email?.endsWith("@example.com") ?? true`.'
+
+const acceptHint = "Compare it with docs/second-factor.md#factors-of-a-provider."
+
+const isTrustAge = (seconds: number): boolean => seconds > 0 && seconds <= maxTrustAge
+
+function checkAdapter(adapter: Adapter | undefined): AuthError[] {
+  const option = "secondFactor"
+  if (!adapter) {
+    const hint = "Second factors are stored in a database: set `adapter`."
+    return [new MissingAdapter({ option, expected: "an `adapter`", received: "nothing", hint })]
+  }
+  const missing = findMissingMethods(adapter, neededMethods)
+  if (missing.length === 0) return []
+  const hint =
+    "Pass `secondFactor: true` to SqlAdapter (with MikroORM, to defineEntities) and migrate the database, or use an adapter " +
+    "that has these methods."
+  const expected = `the adapter to have ${missing.join(", ")}`
+  return [createMissingMethodsError(missing, { option, expected, hint })]
+}
+
+function checkAccepted(
+  { accept = {} }: SecondFactorOptions,
+  providers: FactorConfig["providers"],
+): AuthError[] {
+  return Object.entries(Object(accept) as typeof accept).flatMap(([id, rule]) => {
     const provider = providers.get(id)
     const isVerified =
       provider?.type === "webauthn" && provider.authenticationChecks.requireUserVerification
@@ -70,7 +97,7 @@ function checkAccepted({ secondFactor, providers }: Omit<ResolvedConfig, "proble
     const option = `secondFactor.accept.${id}`
     const expected =
       "true for a passkey provider that verifies its users, or an object with lists `acr` and `amr` for an OpenID Connect provider"
-    const hint = "Compare it with docs/second-factor.md#factors-of-a-provider."
-    return new InvalidOption({ option, expected, received: describeValue(rule), hint })
+    const received = describeValue(rule)
+    return new InvalidOption({ option, expected, received, hint: acceptHint })
   })
 }

@@ -1,7 +1,8 @@
 /** Recovery codes: for people who have lost their other factor. Each is accepted once. */
+import { findFactorErrors } from "../../config/checks/second-factor-checks.ts"
+import type { FactorData, FactorMethod } from "../../config/second-factor-options.ts"
 import { sha256Hex } from "../../crypto/digest.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
-import type { FactorData, FactorMethod } from "../../factor-method.ts"
 import { primitives } from "../../runtime/platform.ts"
 
 const codeCount = 10
@@ -12,7 +13,7 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** Codes that people keep for when they have lost their other factor. */
 export function recoveryCodes(): FactorMethod {
-  return { id: "recovery-codes", verify: verifyRecoveryCode }
+  return { id: "recovery-codes", verify: verifyRecoveryCode, findConfigErrors: findFactorErrors }
 }
 
 /** Creates codes, which are shown once, and what the factor keeps of them. */

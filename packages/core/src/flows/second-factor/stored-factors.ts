@@ -1,11 +1,11 @@
 /** The factors of users, as the database has them: encrypted, and changed by one request at a time. */
 import type { AdapterFactor } from "../../adapters.ts"
 import type { StoreServices } from "../../config/core-services.ts"
+import type { FactorData, FactorMethod } from "../../config/second-factor-options.ts"
 import { decryptJwe, deriveJweKey, encryptJwe } from "../../crypto/jwe.ts"
 import { memoize } from "../../crypto/memoize.ts"
 import { factorSealPurpose } from "../../crypto/purposes.ts"
 import { AuthError } from "../../errors.ts"
-import type { FactorData, FactorMethod } from "../../factor-method.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
 
 const getKey = memoize(
@@ -47,13 +47,18 @@ export async function openFactorData(
   })
 }
 
-/** Returns the factors of a user whose methods are configured, the oldest first. */
+/** The method of the rows of trusted devices: they are no factors, but remember that one was proven. */
+export const trustedDeviceMethod = "trusted-device"
+
+/** Returns the factors of a user whose methods are configured, and their trusted devices, the oldest first. */
 export async function listFactors(
   { store, config }: StoreServices,
   userId: string,
 ): Promise<readonly AdapterFactor[]> {
   const factors = await store.listFactors(userId)
-  const isConfigured = ({ method }: AdapterFactor) => findMethod(config, method) !== undefined
+  const isConfigured = ({ method }: AdapterFactor) =>
+    findMethod(config, method) !== undefined ||
+    (method === trustedDeviceMethod && config.secondFactor?.trustDevice !== undefined)
   // The database may compare ids loosely.
   return factors.filter((each) => String(each.userId) === userId && isConfigured(each))
 }
@@ -63,9 +68,11 @@ const findMethod = (
   id: string,
 ): FactorMethod | undefined => secondFactor?.methods.find((method) => method.id === id)
 
-/** Whether factors make a second factor necessary. Recovery codes alone do not: they replace a factor. */
+/** Whether a factor makes a second factor necessary. Recovery codes alone do not: they replace a factor. */
+export const isMainFactor = ({ method }: AdapterFactor): boolean => method === "totp"
+
 export const hasMainFactor = (factors: readonly AdapterFactor[]): boolean =>
-  factors.some(({ method }) => method !== "recovery-codes")
+  factors.some(isMainFactor)
 
 /** How often a response is checked again, because another request has changed the factor. */
 const maxTries = 5

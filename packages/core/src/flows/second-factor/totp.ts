@@ -1,6 +1,7 @@
 /** Codes of authenticator apps: TOTP (RFC 6238), with SHA-1, six digits and steps of 30 seconds, as all apps support. */
+import { findFactorErrors } from "../../config/checks/second-factor-checks.ts"
+import type { FactorData, FactorMethod } from "../../config/second-factor-options.ts"
 import { timingSafeEqual } from "../../crypto/random.ts"
-import type { FactorData, FactorMethod } from "../../factor-method.ts"
 import { primitives } from "../../runtime/platform.ts"
 import { parseCode } from "../email/email-code.ts"
 import { decodeBase32, encodeBase32 } from "./base32.ts"
@@ -25,7 +26,7 @@ export interface TotpOptions {
  * secondFactor: { methods: [totp(), recoveryCodes()] }
  */
 export function totp({ issuer }: TotpOptions = {}): FactorMethod {
-  return { id: "totp", issuer, verify: verifyTotp }
+  return { id: "totp", issuer, verify: verifyTotp, findConfigErrors: findFactorErrors }
 }
 
 /** Creates a secret, in base32. */

@@ -4,6 +4,7 @@ import type { StoreServices } from "../../config/core-services.ts"
 import { randomHex } from "../../crypto/random.ts"
 import { SessionTokenError, SignOutError } from "../../errors.ts"
 import type { SessionContext } from "../../http/session-context.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import { databaseRecords } from "../lazy-records.ts"
 import {
@@ -35,6 +36,9 @@ import {
   updateSession,
 } from "./update-session.ts"
 
+/** Loads with the option `secondFactor`. */
+const factorProof = loadOnFirstCall(() => import("./factor-proof.ts"))
+
 export function createDatabaseStrategy(services: StoreServices): SessionStrategy {
   return {
     checkSession: (context) => checkSession(services, context),
@@ -42,6 +46,12 @@ export function createDatabaseStrategy(services: StoreServices): SessionStrategy
     revalidateSession: (context) => checkSession(services, context),
     getSessionBinding: (context) => getSessionBinding(services, context),
     startSession: (context, signInResult) => startSession(services, context, signInResult),
+    async addFactor(context, factorTime) {
+      const check = await checkSession(services, context)
+      if (check.kind !== "valid") return
+      const token = await getSessionBinding(services, context)
+      await factorProof.saveFactorProof(services, context, token, { ...check.facts, factorTime })
+    },
     endSession: (context) => endSession(services, context),
   }
 }
@@ -79,9 +89,12 @@ async function checkToken(
       if (context.canSetCookies) await endOldSession(services, token)
       return { kind: "expired" }
     }
-    const facts = config.session.records
+    const recorded = config.session.records
       ? await databaseRecords.readRecordedFacts(services, context, token, tokenFacts, user.id)
       : tokenFacts
+    const facts = config.secondFactor
+      ? await factorProof.addFactorProof(services, context, token, recorded)
+      : recorded
     return {
       kind: "valid",
       userId: user.id,

@@ -15,6 +15,8 @@ import {
 
 /** Loads with the first sign-in. */
 const { startSession } = loadOnFirstCall(() => import("./start-session.ts"))
+/** Loads with the first second factor that is proven in a session. */
+const { addFactor } = loadOnFirstCall(() => import("./add-factor.ts"))
 /** Loads with the first sign-out. */
 const { endSession } = loadOnFirstCall(() => import("./end-session.ts"))
 
@@ -35,6 +37,7 @@ export function createJwtStrategy(services: CoreServices): SessionStrategy {
     },
     startSession: (context, signInResult) => startSession(services, context, signInResult),
     replaceToken: (context, token) => writeToken(services, context, token, true),
+    addFactor: (context, factorTime) => addFactor(services, context, factorTime),
     endSession: (context) => endSession(services, context),
   }
 }

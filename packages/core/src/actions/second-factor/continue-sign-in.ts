@@ -1,0 +1,84 @@
+/** Decides whether a sign-in whose first factor is proven needs a second one. */
+import { requireDatabase } from "../../config/stored-accounts.ts"
+import { hasMainFactor, listFactors } from "../../flows/second-factor/stored-factors.ts"
+import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
+import { secondFactorPath } from "../../http/route.ts"
+import type { SignInResult } from "../../proven-identity.ts"
+import type { ActionContext } from "../action-context.ts"
+import { finishSignIn, type ProvenSignIn } from "../sign-in/finish-sign-in.ts"
+import { savePendingSignIn } from "./pending-sign-in.ts"
+import { findTrustedTime } from "./trusted-devices.ts"
+
+/**
+ * Continues a sign-in whose first factor is proven: with the second one if the user has one, or must have one, and otherwise
+ * with the session.
+ *
+ * @throws AdapterError, SessionTooLarge, and what `secondFactor.require` throws; then no session begins
+ */
+export async function continueSignIn(
+  context: ActionContext,
+  proven: ProvenSignIn,
+): Promise<ActionOutcome> {
+  const { result } = proven
+  const finish = (factorTime?: number) =>
+    finishSignIn(context, { ...proven, result: { ...result, factorTime } })
+  if (await isOfSession(context, result)) return finish()
+  if (isAccepted(context, result))
+    return finish(result.authentication?.authTime ?? Math.floor(Date.now() / 1000))
+  const factors = await listFactors(requireDatabase(context), String(result.user.id ?? ""))
+  const isEnrolment = !hasMainFactor(factors)
+  if (isEnrolment) {
+    const { require } = context.config.secondFactor ?? {}
+    if (!(await require?.(result.user, result.account))) return finish()
+  } else {
+    const trustedTime = await findTrustedTime(context, factors)
+    if (trustedTime !== undefined) return finish(trustedTime)
+  }
+  return waitForFactor(context, proven, isEnrolment)
+}
+
+async function waitForFactor(
+  context: ActionContext,
+  { provider, result, callbackUrl, attemptKeys }: ProvenSignIn,
+  isEnrolment: boolean,
+): Promise<ActionOutcome> {
+  const { request, logger } = context
+  const { user, rememberMe: _, ...others } = result
+  const userId = String(user.id ?? "")
+  await savePendingSignIn(context, {
+    userId,
+    provider: provider.id,
+    ...(result.account.type === "credentials" && { credentialsUser: user }),
+    result: others,
+    state: request.signIn,
+    callbackUrl,
+    attemptKeys,
+    isEnrolment,
+  })
+  logger.debug("second_factor_requested", { provider: provider.id, user: userId })
+  return redirectOutcome(`${request.actionsUrl}/signin/${secondFactorPath}`)
+}
+
+/** Whether a sign-in only adds an account to the user of a session, which continues with the factors that it has. */
+async function isOfSession(
+  { request, sessions }: ActionContext,
+  { isAddedAccount, user }: SignInResult,
+): Promise<boolean> {
+  if (!isAddedAccount) return false
+  const check = await sessions.checkSession(request)
+  return check.kind === "valid" && String(check.userId) === String(user.id)
+}
+
+/** Whether a sign-in has proven two factors already, as far as the configuration says so. */
+function isAccepted(
+  { config: { secondFactor } }: ActionContext,
+  { account, authentication }: SignInResult,
+): boolean {
+  const accept = secondFactor?.accept ?? {}
+  const rule = Object.hasOwn(accept, account.provider) ? accept[account.provider] : undefined
+  // The check of the configuration allows it only for passkeys of providers that verify their users.
+  if (!rule || rule === true) return rule === true
+  const { acr, amr = [] } = authentication ?? {}
+  const hasLevel = acr !== undefined && rule.acr?.includes(acr)
+  return hasLevel || amr.some((each) => rule.amr?.includes(each))
+}
