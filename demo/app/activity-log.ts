@@ -31,6 +31,10 @@ export function createEventLogger(
       const userId = "session" in message ? message.session?.userId : undefined
       write(`${getDisplayName(userId ? await getUser(userId) : null)} signed out`)
     },
+    addFactor: ({ user, factor }) =>
+      write(`${getDisplayName(user)} added a second factor: ${factor.method}`),
+    removeFactor: ({ user, factor }) =>
+      write(`${getDisplayName(user)} removed a second factor: ${factor.method}`),
     updateUser: ({ user }) => write(`${getDisplayName(user)} verified the address ${user.email}`),
   }
 }

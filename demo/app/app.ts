@@ -16,6 +16,7 @@ import { connectedAccountsRoutes } from "./routes/connected-accounts.ts"
 import { joinRoutes } from "./routes/join.ts"
 import { journalRoutes } from "./routes/journal.ts"
 import { publicPageRoutes } from "./routes/public-pages.ts"
+import { secondFactorRoutes } from "./routes/second-factor.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
 import { staticFileRoutes } from "./routes/static-files.ts"
 import { createSameOriginForms } from "./same-origin-forms.ts"
@@ -51,6 +52,7 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
     accountRoutes(context),
     connectedAccountsRoutes(context),
     sessionsRoutes(context),
+    secondFactorRoutes(context),
     joinRoutes(context),
   )
   app.use(async (req, res) => {

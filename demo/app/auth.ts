@@ -7,6 +7,7 @@ import nodemailer from "@latchkey/core/providers/nodemailer"
 import passkey from "@latchkey/core/providers/passkey"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
+import { recoveryCodes, totp } from "@latchkey/core/second-factor"
 import type { ServerAddresses } from "../addresses.ts"
 import type { OAuthClient } from "../shared/client.ts"
 import { normalizeName } from "../shared/names.ts"
@@ -42,6 +43,13 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
       createEmailProvider(parts),
       createPasswordProvider(parts),
     ],
+    // For the page "Second factor".
+    secondFactor: {
+      methods: [totp({ issuer: productName }), recoveryCodes()],
+      trustDevice: { maxAge: 30 * 24 * 3600 },
+      // The fingerprint, face or PIN that unlocks a passkey is the second one.
+      accept: { passkey: true },
+    },
     // For the page "Your sessions".
     session: { records: { deviceLabel: getDeviceLabel, network: true } },
     experimental: { enableWebAuthn: true },

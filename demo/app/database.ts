@@ -6,7 +6,7 @@ import { openSqlite } from "@latchkey/sql/sqlite"
 /** Opens the file and creates missing tables. */
 export async function openDatabase(file: string): Promise<DatabaseSync> {
   const database = openSqlite(file)
-  await migrate(database, { sessionRecords: true })
+  await migrate(database, { sessionRecords: true, secondFactor: true })
   database.exec(`
     create table if not exists password (
       userId text primary key references User (id) on delete cascade,

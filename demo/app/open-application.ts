@@ -29,7 +29,7 @@ export async function openApplication(
 ): Promise<Closable & { readonly app: Express }> {
   const { addresses, data, inbox, clients, logActivity } = dependencies
   const database = await openDatabase(data.getPath("users.sqlite"))
-  const adapter = SqlAdapter(database, { sessionRecords: true })
+  const adapter = SqlAdapter(database, { sessionRecords: true, secondFactor: true })
   const members = createMemberStore(database, adapter)
   const passkeys = createPasskeyStore(database)
   const secret = data.readOrCreate("secret", () => randomBytes(33).toString("base64url"))

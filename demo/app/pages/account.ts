@@ -12,6 +12,10 @@ const subPages: readonly Item[] = [
     name: html`<a href="/account/connected-accounts">Connected accounts</a>`,
     hint: "How you can sign in, and your passkeys",
   },
+  {
+    name: html`<a href="/account/second-factor">Second factor</a>`,
+    hint: "An app whose code we ask for when you sign in",
+  },
   { name: html`<a href="/account/sessions">Your sessions</a>`, hint: "Where you are signed in" },
 ]
 

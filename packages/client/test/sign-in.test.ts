@@ -2,6 +2,7 @@
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"
+import { createFactorSite, factorPath, password } from "../../core/test/support/factor-app.ts"
 import {
   createTestSite,
   passwordProvider,
@@ -119,6 +120,18 @@ describe("with credentials", () => {
       status: 200,
       url: `${siteOrigin}/terms?error=unread`,
     })
+  })
+
+  test("does not take the session of somebody else for a sign-in that waits for a second factor", async () => {
+    const site = await createFactorSite()
+    await site.enrol()
+    const pages = createClientPages(site.app)
+    const page = pages.openPage()
+    site.provider.setUser({ sub: "bob", name: "Bob", email: "bob@example.com" })
+    await pages.testBrowser.signIn(site.provider)
+    const result = await page.signIn("credentials", { ...withoutRedirect, ...password })
+    const url = `${siteOrigin}${factorPath}`
+    expect(result).toMatchObject({ ok: true, kind: "redirect", url })
   })
 
   test("omits undefined values, and does not send its own options", async () => {

@@ -146,7 +146,8 @@ function renderCodeForm(
     required: true,
   } as const
   const attributes = {
-    autofocus: true,
+    // A new app first needs what is above the field.
+    autofocus: isIncorrect || hidden["setup"] === undefined,
     "aria-describedby": isIncorrect && "error",
     "aria-invalid": isIncorrect && "true",
   }

@@ -1,0 +1,1 @@
+export * from "@latchkey/core/second-factor"
