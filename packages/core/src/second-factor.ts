@@ -5,6 +5,7 @@ export type {
   FactorMethod,
   SecondFactorOptions,
 } from "./config/second-factor-options.ts"
+export { passkeys } from "./flows/second-factor/passkey-factor.ts"
 export { recoveryCodes } from "./flows/second-factor/recovery-codes.ts"
 export { type TotpOptions, totp } from "./flows/second-factor/totp.ts"
 export { type LevelOptions, requireLevel } from "./sessions/require-level.ts"

@@ -7,18 +7,18 @@ import type { Account, Awaitable, User } from "../types.ts"
 /** What a factor keeps, such as its secret. It is stored as encrypted JSON. */
 export type FactorData = Readonly<Record<string, unknown>>
 
-/** A kind of second factor. `totp` and `recoveryCodes` of `@latchkey/core/second-factor` create one. */
+/** A kind of second factor. The functions of `@latchkey/core/second-factor` create one. */
 export interface FactorMethod {
-  readonly id: "totp" | "recovery-codes"
+  readonly id: "totp" | "recovery-codes" | "passkey"
   /** The name that applications show in lists of codes, such as the name of the site. Only for `totp`. */
   readonly issuer?: string | undefined
   /**
    * Checks what a person typed. Returns the data that the factor keeps from now on, with which the same response is never
-   * accepted again; undefined if the response is wrong.
+   * accepted again; undefined if the response is wrong. Absent for passkeys, which nobody types.
    *
    * @param now in milliseconds since 1970
    */
-  verify(data: FactorData, response: string, now: number): Promise<FactorData | undefined>
+  verify?(data: FactorData, response: string, now: number): Promise<FactorData | undefined>
   /** Returns the errors of a configuration. It comes with the method, so that only those who use it load it. */
   findConfigErrors(config: FactorConfig): AuthError[]
 }
@@ -30,7 +30,7 @@ export type AcceptedFactors =
 
 /** Second factors: which there are, and who needs one. */
 export interface SecondFactorOptions {
-  /** The kinds of factors: `totp` and `recoveryCodes` of `@latchkey/core/second-factor`. */
+  /** The kinds of factors: `totp`, `passkeys` and `recoveryCodes` of `@latchkey/core/second-factor`. */
   methods: readonly FactorMethod[]
   /**
    * Whether a user needs a second factor. Who has none adds one before the session begins. Users who have one are always

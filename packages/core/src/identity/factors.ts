@@ -22,7 +22,7 @@ export async function describeFactor(
   factor: AdapterFactor,
 ): Promise<FactorInfo> {
   const { id, createdAt } = factor
-  if (isMainFactor(factor)) return { id, method: "totp", createdAt }
+  if (factor.method === "totp") return { id, method: "totp", createdAt }
   const data = await openFactorData(services, factor)
   return factor.method === trustedDeviceMethod
     ? { id, method: "trusted-device", createdAt, expires: new Date(Number(data["expires"])) }
@@ -82,7 +82,7 @@ export async function verifySetup(
   code: string,
 ): Promise<FactorData | undefined> {
   // The code of the setup cannot be used for a sign-in, too.
-  return findMethod(services, "totp")?.verify(createTotpData(secret), code, Date.now())
+  return findMethod(services, "totp")?.verify?.(createTotpData(secret), code, Date.now())
 }
 
 /**

@@ -3,7 +3,12 @@ import type { AdapterFactor } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { requireDatabase } from "../config/stored-accounts.ts"
 import { InvalidOption, LastFactor } from "../errors.ts"
-import { hasMainFactor, isMainFactor, listFactors } from "../flows/second-factor/stored-factors.ts"
+import {
+  hasMainFactor,
+  isMainFactor,
+  listAllFactors,
+  listFactors,
+} from "../flows/second-factor/stored-factors.ts"
 import type {
   AddedFactor,
   FactorInfo,
@@ -76,7 +81,7 @@ async function listOwnFactors(
   services: StoreServices,
   input: FactorInput,
 ): Promise<readonly AdapterFactor[]> {
-  const factors = await listFactors(services, String(input.userId))
+  const factors = await listAllFactors(services, String(input.userId))
   assertFreshSessionOfUser(input)
   const { session, maxAge = defaultMaxAge } = input
   // An object that is no session says that the application has authenticated the person itself.
@@ -135,7 +140,8 @@ async function removeFactor(
   const services = requireFactors(coreServices)
   const factors = await listOwnFactors(services, input)
   const factor = factors.find(({ id }) => id === input.id)
-  if (!factor) return false
+  // `accounts.unlink` removes passkeys.
+  if (!factor || factor.method === "passkey") return false
   const others = factors.filter((each) => each !== factor)
   if (isMainFactor(factor) && !hasMainFactor(others)) await assertNotRequired(services, factor)
   return removeWithDependents(services, factor, factors)

@@ -108,6 +108,8 @@ const arabic: Language = {
     recoveryCodeLabel: "رمز الاسترداد",
     useRecoveryCode: "استخدام رمز استرداد",
     useAuthenticator: "استخدام تطبيق المصادقة",
+    passkeyText: "أكّد هويتك باستخدام مفتاح المرور.",
+    usePasskey: "استخدام مفتاح مرور",
     trustDevice: "الوثوق بهذا الجهاز",
     cancelButton: "إلغاء",
     setUpFactorHeading: "إعداد تطبيق مصادقة",

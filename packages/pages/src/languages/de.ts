@@ -124,6 +124,8 @@ const german: Language = {
     recoveryCodeLabel: "Wiederherstellungscode",
     useRecoveryCode: "Wiederherstellungscode verwenden",
     useAuthenticator: "Authenticator-App verwenden",
+    passkeyText: "Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.",
+    usePasskey: "Passkey verwenden",
     trustDevice: "Diesem Gerät vertrauen",
     cancelButton: "Abbrechen",
     setUpFactorHeading: "Authenticator-App einrichten",

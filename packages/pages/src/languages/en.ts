@@ -104,6 +104,8 @@ const english: Language = {
     recoveryCodeLabel: "Recovery code",
     useRecoveryCode: "Use a recovery code",
     useAuthenticator: "Use the authenticator app",
+    passkeyText: "Confirm with your passkey that it is you.",
+    usePasskey: "Use a passkey",
     trustDevice: "Trust this device",
     cancelButton: "Cancel",
     setUpFactorHeading: "Set up an authenticator app",

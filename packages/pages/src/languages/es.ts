@@ -112,6 +112,8 @@ const spanish: Language = {
     recoveryCodeLabel: "Código de recuperación",
     useRecoveryCode: "Usar un código de recuperación",
     useAuthenticator: "Usar la aplicación de autenticación",
+    passkeyText: "Confirma con tu llave de acceso que eres tú.",
+    usePasskey: "Usar una llave de acceso",
     trustDevice: "Confiar en este dispositivo",
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar una aplicación de autenticación",

@@ -115,6 +115,8 @@ const french: Language = {
     recoveryCodeLabel: "Code de récupération",
     useRecoveryCode: "Utiliser un code de récupération",
     useAuthenticator: "Utiliser l’application d’authentification",
+    passkeyText: "Confirmez avec votre clé d’accès que c’est bien vous.",
+    usePasskey: "Utiliser une clé d’accès",
     trustDevice: "Faire confiance à cet appareil",
     cancelButton: "Annuler",
     setUpFactorHeading: "Configurer une application d’authentification",

@@ -103,6 +103,8 @@ const hebrew: Language = {
     recoveryCodeLabel: "קוד שחזור",
     useRecoveryCode: "שימוש בקוד שחזור",
     useAuthenticator: "שימוש באפליקציית האימות",
+    passkeyText: "אשרו את זהותכם באמצעות מפתח הגישה.",
+    usePasskey: "שימוש במפתח גישה",
     trustDevice: "מתן אמון במכשיר הזה",
     cancelButton: "ביטול",
     setUpFactorHeading: "הגדרת אפליקציית אימות",

@@ -111,6 +111,8 @@ const italian: Language = {
     recoveryCodeLabel: "Codice di recupero",
     useRecoveryCode: "Usa un codice di recupero",
     useAuthenticator: "Usa l’app di autenticazione",
+    passkeyText: "Conferma con la tua passkey che sei tu.",
+    usePasskey: "Usa una passkey",
     trustDevice: "Considera attendibile questo dispositivo",
     cancelButton: "Annulla",
     setUpFactorHeading: "Configura un’app di autenticazione",

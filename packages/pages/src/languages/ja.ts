@@ -115,6 +115,8 @@ const japanese: Language = {
     recoveryCodeLabel: "リカバリーコード",
     useRecoveryCode: "リカバリーコードを使用",
     useAuthenticator: "認証アプリを使用",
+    passkeyText: "パスキーで本人確認を行ってください。",
+    usePasskey: "パスキーを使用",
     trustDevice: "このデバイスを信頼する",
     cancelButton: "キャンセル",
     setUpFactorHeading: "認証アプリを設定",

@@ -105,6 +105,8 @@ const korean: Language = {
     recoveryCodeLabel: "복구 코드",
     useRecoveryCode: "복구 코드 사용",
     useAuthenticator: "인증 앱 사용",
+    passkeyText: "패스키로 본인임을 확인하세요.",
+    usePasskey: "패스키 사용",
     trustDevice: "이 기기 신뢰",
     cancelButton: "취소",
     setUpFactorHeading: "인증 앱 설정",

@@ -114,6 +114,8 @@ const dutch: Language = {
     recoveryCodeLabel: "Herstelcode",
     useRecoveryCode: "Herstelcode gebruiken",
     useAuthenticator: "Authenticator-app gebruiken",
+    passkeyText: "Bevestig met je toegangssleutel dat jij het bent.",
+    usePasskey: "Toegangssleutel gebruiken",
     trustDevice: "Dit apparaat vertrouwen",
     cancelButton: "Annuleren",
     setUpFactorHeading: "Een authenticator-app instellen",

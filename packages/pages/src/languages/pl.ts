@@ -111,6 +111,8 @@ const polish: Language = {
     recoveryCodeLabel: "Kod odzyskiwania",
     useRecoveryCode: "Użyj kodu odzyskiwania",
     useAuthenticator: "Użyj aplikacji uwierzytelniającej",
+    passkeyText: "Potwierdź swoją tożsamość kluczem dostępu.",
+    usePasskey: "Użyj klucza dostępu",
     trustDevice: "Ufaj temu urządzeniu",
     cancelButton: "Anuluj",
     setUpFactorHeading: "Skonfiguruj aplikację uwierzytelniającą",

@@ -108,6 +108,8 @@ const portuguese: Language = {
     recoveryCodeLabel: "Código de recuperação",
     useRecoveryCode: "Usar um código de recuperação",
     useAuthenticator: "Usar o app de autenticação",
+    passkeyText: "Confirme com sua chave de acesso que é você.",
+    usePasskey: "Usar uma chave de acesso",
     trustDevice: "Confiar neste dispositivo",
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar um app de autenticação",

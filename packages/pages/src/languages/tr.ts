@@ -112,6 +112,8 @@ const turkish: Language = {
     recoveryCodeLabel: "Kurtarma kodu",
     useRecoveryCode: "Kurtarma kodu kullan",
     useAuthenticator: "Kimlik doğrulama uygulamasını kullan",
+    passkeyText: "Geçiş anahtarınızla siz olduğunuzu onaylayın.",
+    usePasskey: "Geçiş anahtarı kullan",
     trustDevice: "Bu cihaza güven",
     cancelButton: "İptal",
     setUpFactorHeading: "Kimlik doğrulama uygulaması ayarlayın",

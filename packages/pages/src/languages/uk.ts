@@ -109,6 +109,8 @@ const ukrainian: Language = {
     recoveryCodeLabel: "Код відновлення",
     useRecoveryCode: "Використати код відновлення",
     useAuthenticator: "Використати застосунок автентифікації",
+    passkeyText: "Підтвердьте свою особу ключем доступу.",
+    usePasskey: "Використати ключ доступу",
     trustDevice: "Довіряти цьому пристрою",
     cancelButton: "Скасувати",
     setUpFactorHeading: "Налаштуйте застосунок автентифікації",

@@ -102,6 +102,8 @@ const chinese: Language = {
     recoveryCodeLabel: "恢复码",
     useRecoveryCode: "使用恢复码",
     useAuthenticator: "使用身份验证器应用",
+    passkeyText: "请使用您的通行密钥确认身份。",
+    usePasskey: "使用通行密钥",
     trustDevice: "信任此设备",
     cancelButton: "取消",
     setUpFactorHeading: "设置身份验证器应用",

@@ -165,6 +165,9 @@ export interface MessagePlaceholders {
   useRecoveryCode: never
   /** Link: asks for the code of the authenticator app instead. */
   useAuthenticator: never
+  passkeyText: never
+  /** Button and link: uses a passkey as the second factor. */
+  usePasskey: never
   /** Next to a box: the visitor is not asked for the second factor on this device for some time. */
   trustDevice: never
   /** Link: goes back to the application. */

@@ -63,23 +63,39 @@ ${renderHiddenInputs(props.csrfToken, props.callbackUrl)}${renderInputs(props)}$
 </form>`
 }
 
-/** Renders a form that the page's script shows if the browser supports passkeys. */
 function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): Markup {
-  const { markup } = props.messages
+  const { provider, messages } = props
   const attributes = renderAttributes({
-    id: `${props.provider.id}-form`,
-    ...createPasskeyAttributes(props, passkey),
+    id: `${provider.id}-form`,
+    ...createPasskeyAttributes(provider.action, passkey, messages),
     "data-autofill": passkey.autofill,
     // The inputs may be empty, because most passkeys say who their users are.
     novalidate: true,
     hidden: true,
   })
-  return html`<form${attributes}>
-${renderPasskeyInputs(props, "authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
-${renderRememberMe(props)}${renderSubmitButton(props)}
+  const inputs = html`${renderPasskeyInputs(props, "authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
+${renderRememberMe(props)}${renderSubmitButton(props)}`
+  return renderScriptedForm(attributes, inputs, messages)
+}
+
+/** Renders a form that the page's script shows if the browser supports passkeys. */
+const renderScriptedForm = (attributes: Markup, inputs: Markup, { markup }: PageMessages): Markup =>
+  html`<form${attributes}>
+${inputs}
 </form>
 <p class="note" data-unsupported hidden>${markup("passkeysUnsupported")}</p>
 <noscript><p class="note">${markup("passkeysNeedJavaScript")}</p></noscript>`
+
+/** Renders the form of the page that asks for a passkey as the second factor. */
+export function renderPasskeyFactorForm(
+  form: { readonly action: string } & Pick<Partial<ProviderFormProps>, "csrfToken" | "callbackUrl">,
+  optionsUrl: string,
+  messages: PageMessages,
+  rest: Markup,
+): Markup {
+  const attributes = createPasskeyAttributes(form.action, { optionsUrl }, messages)
+  const inputs = html`${renderPasskeyInputs(form, "authenticate")}${rest}`
+  return renderScriptedForm(renderAttributes({ ...attributes, hidden: true }), inputs, messages)
 }
 
 /** Renders the form in which new users create a passkey. The page's script shows it. */
@@ -91,7 +107,7 @@ export function renderPasskeyRegistration(props: ProviderFormProps): Markup | un
     passkey &&
     html`<details class="registration" hidden>
 <summary><span class="site">${label}</span></summary>
-<form${renderAttributes(createPasskeyAttributes(props, passkey))}>
+<form${renderAttributes(createPasskeyAttributes(props.provider.action, passkey, props.messages))}>
 ${renderPasskeyInputs(props, "register")}${renderInputs(inputs, `${id}-registration`)}\
 ${renderRememberMe(props, `${id}-registration`)}<button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
 </form>
@@ -101,11 +117,12 @@ ${renderRememberMe(props, `${id}-registration`)}<button class="button" id="regis
 }
 
 function createPasskeyAttributes(
-  { provider, messages: { text } }: ProviderFormProps,
-  { optionsUrl }: PasskeyOptions,
+  action: string,
+  { optionsUrl }: Pick<PasskeyOptions, "optionsUrl">,
+  { text }: PageMessages,
 ) {
   return {
-    action: sanitizeUrl(provider.action),
+    action: sanitizeUrl(action),
     method: "post",
     "data-passkey": sanitizeUrl(optionsUrl),
     "data-text-exists": text("passkeyExists"),
@@ -118,7 +135,7 @@ function createPasskeyAttributes(
 
 /** Renders the inputs that the page's script fills in, and its message. */
 function renderPasskeyInputs(
-  { csrfToken, callbackUrl }: ProviderFormProps,
+  { csrfToken, callbackUrl }: Pick<Partial<ProviderFormProps>, "csrfToken" | "callbackUrl">,
   ceremony: "authenticate" | "register",
 ): Markup {
   return html`${renderHiddenInputs(csrfToken, callbackUrl)}<input type="hidden" name="action" value="${ceremony}">

@@ -1,15 +1,18 @@
 /** The pages for second factors: one asks for it, one adds an authenticator app, and one shows recovery codes. */
+
+import { passkeyScript } from "../assets/assets.ts"
 import { html, type Markup } from "../html.ts"
 import type { PageMessages } from "../messages/page-messages.ts"
 import { type ButtonFormProps, renderCard, renderLink } from "./card.ts"
 import type { PageContent } from "./document.ts"
 import { lockIcon } from "./icons.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
+import { renderPasskeyFactorForm } from "./provider-form.ts"
 import { renderQrCode } from "./qr-code.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 /** A kind of second factor with a form. */
-type FactorMethod = "totp" | "recovery-codes"
+type FactorMethod = "totp" | "recovery-codes" | "passkey"
 
 /** Where people go who do not continue: to the other ways to sign in, or back to the application. */
 interface LeaveLink {
@@ -26,6 +29,8 @@ export interface SecondFactorPageProps {
   isIncorrect: boolean
   /** Whether the visitor may choose not to be asked again on this device. */
   canTrust: boolean
+  /** URL from which the script requests options, if the user may have passkeys. */
+  passkeyOptionsUrl?: string | undefined
   /** The other kinds of factors that the user has, with the URLs of their forms. */
   others: readonly { readonly method: FactorMethod; readonly url: string }[]
   leave: LeaveLink
@@ -57,13 +62,15 @@ const texts = {
     label: "recoveryCodeLabel",
     link: "useRecoveryCode",
   },
+  passkey: { text: "passkeyText", label: "usePasskey", link: "usePasskey" },
 } as const
 
 /** Renders the form for the code, and the ways to another factor and to another account. */
 export function renderSecondFactorPage(
-  { method, form, isIncorrect, canTrust, others, leave }: SecondFactorPageProps,
+  props: SecondFactorPageProps,
   messages: PageMessages,
 ): PageContent {
+  const { method, form, isIncorrect, canTrust, others, leave } = props
   const { markup } = messages
   const trustBox = {
     type: "checkbox",
@@ -73,7 +80,10 @@ export function renderSecondFactorPage(
     autocomplete: "off",
   } as const
   const box = canTrust && renderInput("trustDevice", trustBox, "second-factor", {})
-  const codeForm = renderCodeForm(method, form, isIncorrect, { method }, messages, box)
+  const isPasskey = method === "passkey"
+  const factorForm = isPasskey
+    ? renderPasskeyFactor(props, messages, box)
+    : renderCodeForm(method, form, isIncorrect, { method }, messages, box)
   const otherWays = others.map(
     (other) =>
       html`<a class="button plain" href="${sanitizeUrl(other.url)}">${markup(texts[other.method].link)}</a>\n`,
@@ -83,8 +93,30 @@ export function renderSecondFactorPage(
   return {
     title: messages.text("secondFactorHeading"),
     rootClass: "second-factor",
-    card: renderCard(lockIcon, markup("secondFactorHeading"), text, codeForm, ways),
+    ...(isPasskey && { script: passkeyScript }),
+    card: renderCard(lockIcon, markup("secondFactorHeading"), text, factorForm, ways),
   }
+}
+
+/** Renders the form that the page's script sends with a passkey. */
+function renderPasskeyFactor(
+  { form, isIncorrect, passkeyOptionsUrl = "" }: SecondFactorPageProps,
+  messages: PageMessages,
+  box: Markup | false,
+): Markup {
+  const { text, markup } = messages
+  const action = `${form.action}${form.action.includes("?") ? "&" : "?"}method=passkey`
+  const error =
+    isIncorrect &&
+    html`<div class="error" role="alert">\n<p>${text("passkeyNotVerified")}</p>\n</div>\n`
+  return html`${error}${renderPasskeyFactorForm(
+    { ...form, action },
+    passkeyOptionsUrl,
+    messages,
+    html`${box}
+<button class="button main" type="submit" value="authenticate" autofocus><span>${markup("usePasskey")}</span></button>`,
+  )}
+`
 }
 
 /** Renders the QR code and the key of a new authenticator app, and the form for its first code. */

@@ -48,6 +48,16 @@ export function listSecondFactorStates({ homeUrl, actionsUrl }: PreviewedApplica
         others: [{ method: "totp", url: getUrl("totp") }],
       },
     },
+    {
+      name: "second-factor-passkey",
+      title: "A passkey",
+      description: {
+        ...byApp,
+        method: "passkey",
+        others: [{ method: "totp", url: getUrl("totp") }],
+        passkeyOptionsUrl: `${actionsUrl}/webauthn-options/passkey?second-factor=true`,
+      },
+    },
     { name: "second-factor-setup", title: "A new app", description: setup },
     {
       name: "second-factor-setup-incorrect",

@@ -1,6 +1,6 @@
 /** Decides whether a sign-in whose first factor is proven needs a second one. */
 import { requireDatabase } from "../../config/stored-accounts.ts"
-import { hasMainFactor, listFactors } from "../../flows/second-factor/stored-factors.ts"
+import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
 import type { SignInResult } from "../../proven-identity.ts"
@@ -25,7 +25,7 @@ export async function continueSignIn(
   if (await isOfSession(context, result)) return finish()
   if (isAccepted(context, result))
     return finish(result.authentication?.authTime ?? Math.floor(Date.now() / 1000))
-  const factors = await listFactors(requireDatabase(context), String(result.user.id ?? ""))
+  const factors = await listAllFactors(requireDatabase(context), String(result.user.id ?? ""))
   const isEnrolment = !hasMainFactor(factors)
   if (isEnrolment) {
     const { require } = context.config.secondFactor ?? {}

@@ -1,5 +1,6 @@
 /** The pages on which people prove a second factor, add one, and see their recovery codes. */
 import type { AdapterFactor } from "../../adapters.ts"
+import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import type { FactorSetup } from "../../latchkey-auth.ts"
 import type { ActionContext } from "../action-context.ts"
@@ -29,7 +30,7 @@ export async function showFactorPage(
   const { request, config, renderPage } = context
   const methods = listMethods(context, factors)
   const wanted = request.query.get("method")
-  const method = methods.find((each) => each === wanted) ?? "totp"
+  const method = methods.find((each) => each === wanted) ?? methods[0] ?? "totp"
   const getUrl = (other: string) => {
     const url = new URL(subject.pageUrl)
     url.searchParams.set("method", other)
@@ -45,13 +46,25 @@ export async function showFactorPage(
       isIncorrect: request.query.get("error") === "incorrect",
       canTrust:
         subject.kind === "sign-in" &&
-        method === "totp" &&
+        method !== "recovery-codes" &&
         config.secondFactor?.trustDevice !== undefined,
+      passkeyOptionsUrl: getPasskeyOptionsUrl(context, subject),
       others: others.map((other) => ({ method: other, url: getUrl(other) })),
       leave: getLeaveLink(context, subject),
     },
     request,
   )
+}
+
+/** Returns the URL of the options with which a script asks for a passkey of the user. */
+function getPasskeyOptionsUrl({ request, config }: ActionContext, { kind }: FactorSubject) {
+  const id = findPasskeyProvider(config)?.id
+  if (id === undefined) return undefined
+  const query = new URLSearchParams({
+    "second-factor": "true",
+    ...(kind === "session" && { "step-up": "true" }),
+  })
+  return `${request.actionsUrl}/webauthn-options/${id}?${query}`
 }
 
 /** Returns the methods of which a user has a factor, in the order of the configuration. */

@@ -2,9 +2,13 @@
 import type { AdapterFactor } from "../../adapters.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
+import { base64ToBase64Url } from "../../flows/passkeys/credential.ts"
+import { completeWebAuthnFlow } from "../../flows/passkeys/webauthn.ts"
+import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
 import {
   hasMainFactor,
-  listFactors,
+  listAllFactors,
   verifyFactor,
 } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
@@ -33,7 +37,7 @@ export const secondFactorAction: Action = async (context) => {
     return redirectToSignIn(context, callbackUrl ? { callbackUrl } : {})
   }
   if (request.method === "POST") await verifyCsrfToken(context, subject.csrfScope)
-  const factors = await listFactors(requireDatabase(context), subject.userId)
+  const factors = await listAllFactors(requireDatabase(context), subject.userId)
   if (!hasMainFactor(factors)) return addFirstFactor(context, subject)
   if (request.method === "GET") return showFactorPage(context, subject, factors)
   return proveFactor(context, subject, factors)
@@ -49,10 +53,13 @@ async function proveFactor(
 ): Promise<ActionOutcome> {
   const { request } = context
   const { userId } = subject
-  const method = readTextField(request.body, "method") ?? ""
+  const method = readTextField(request.body, "method") ?? request.query.get("method") ?? ""
   const code = readTextField(request.body, "code") ?? ""
   const attemptKeys = await enforceAttemptLimits(context, "second-factor", userId)
-  const factor = await verifyFactor(requireDatabase(context), userId, method, code)
+  const factor =
+    method === "passkey"
+      ? await verifyPasskey(context, factors)
+      : await verifyFactor(requireDatabase(context), userId, method, code)
   if (!factor) {
     const { kind, callbackUrl } = subject
     const query = { method, error: "incorrect", ...(kind === "session" && { callbackUrl }) }
@@ -65,6 +72,31 @@ async function proveFactor(
       await trustDevice(context, factor, factors, getCurrentSecond())
   }
   return complete(context, subject, keepDevice)
+}
+
+/** Returns the passkey with which a device has answered the page; undefined if it is not one of the user. */
+async function verifyPasskey(
+  context: ActionContext,
+  factors: readonly AdapterFactor[],
+): Promise<AdapterFactor | undefined> {
+  const provider = findPasskeyProvider(context.config)
+  // Only an authentication: a new passkey would prove nothing.
+  if (!provider || readTextField(context.request.body, "action") !== "authenticate")
+    return undefined
+  try {
+    const { identity } = await completeWebAuthnFlow({ ...context, provider })
+    const { userId, providerAccountId } = identity.storedAccount
+    return factors.find(
+      (factor) =>
+        factor.method === "passkey" &&
+        factor.userId === String(userId) &&
+        base64ToBase64Url(factor.id) === base64ToBase64Url(providerAccountId),
+    )
+  } catch (error) {
+    if (!(error instanceof WebAuthnVerificationError)) throw error
+    context.logger.error(error)
+    return undefined
+  }
 }
 
 /**

@@ -8,11 +8,14 @@ import {
 import { createHookArguments, resolveUserInfo } from "../../flows/passkeys/webauthn-context.ts"
 import { type ActionOutcome, jsonOutcome } from "../../http/action-outcome.ts"
 import { isCrossSite } from "../../http/cross-origin.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import { findIdentifierField } from "../../providers/form-fields.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { Action, ProviderContext } from "../action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "../limits/enforce-limits.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
+
+const factorSubject = loadOnFirstCall(() => import("../second-factor/factor-subject.ts"))
 
 const invalidRequest = jsonOutcome({ error: "Invalid request" }, 400)
 
@@ -38,6 +41,12 @@ async function createOptionsOutcome(
   const field = provider.getUserInfo && findIdentifierField(provider.fields)
   const typed = fields[field ?? "email"] ?? fields["name"]
   await enforceAttemptLimits(context, "webauthn-options", typed)
+  if (config.secondFactor && request.query.get("second-factor") === "true") {
+    const subject = await factorSubject.findSubject(context)
+    if (!subject || action !== "authenticate") return invalidRequest
+    const options = await createAuthenticationOptions(context, subject.userId)
+    return jsonOutcome({ action, options })
+  }
   const userInfo = (await resolveUserInfo(context)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)

@@ -13,6 +13,8 @@ const neededMethods = [
   ...(["createFactor", "listFactors", "updateFactor", "deleteFactor"] as const),
 ] satisfies (keyof Adapter)[]
 
+const methodIds: readonly unknown[] = ["totp", "recovery-codes", "passkey"]
+
 /** The longest time that a device can be trusted, in seconds: 30 days. */
 const maxTrustAge = 2_592_000
 
@@ -23,19 +25,29 @@ export function findFactorErrors({ secondFactor, adapter, providers }: FactorCon
   const addError = (option: string, expected: string, received: string, hint: string) =>
     errors.push(new InvalidOption({ option, expected, received, hint }))
   const ids = secondFactor.methods.map((method: unknown) => isObject(method) && method["id"])
-  if (!ids.every((id) => id === "totp" || id === "recovery-codes"))
+  if (!ids.every((id) => methodIds.includes(id)))
     addError(
       "secondFactor.methods",
-      "`totp()` and `recoveryCodes()`",
+      "`totp()`, `passkeys()` and `recoveryCodes()`",
       ids.map(describeValue).join(", "),
-      "Import both from `@latchkey/core/second-factor`.",
+      "Import them from `@latchkey/core/second-factor`.",
     )
   else if (!ids.includes("totp"))
     addError(
       "secondFactor.methods",
       "`totp()` among the methods",
-      "only recovery codes",
-      "Recovery codes only replace another factor.",
+      ids.join(" and "),
+      "Everybody can have an app; recovery codes only replace another factor.",
+    )
+  const passkeyIds = [...providers.values()]
+    .filter(({ type }) => type === "webauthn")
+    .map(({ id }) => id)
+  if (ids.includes("passkey") && !passkeyIds.some((id) => secondFactor.accept?.[id] === true))
+    addError(
+      "secondFactor.methods",
+      "a passkey provider whose sign-ins count as two factors, with `passkeys()`",
+      passkeyIds.length === 0 ? "no passkey provider" : "one that `accept` does not name",
+      `Write \`accept: { ${passkeyIds[0] ?? "passkey"}: true }\`.`,
     )
   const { require, trustDevice, accept } = secondFactor
   if (!isObject(accept ?? {}))

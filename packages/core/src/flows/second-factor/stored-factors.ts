@@ -7,6 +7,7 @@ import { memoize } from "../../crypto/memoize.ts"
 import { factorSealPurpose } from "../../crypto/purposes.ts"
 import { AuthError } from "../../errors.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
+import { listPasskeyFactors } from "./passkey-factor.ts"
 
 const getKey = memoize(
   (secret: string) => deriveJweKey(secret, "latchkey", `Latchkey ${factorSealPurpose} key`),
@@ -68,8 +69,18 @@ const findMethod = (
   id: string,
 ): FactorMethod | undefined => secondFactor?.methods.find((method) => method.id === id)
 
+/** Returns the factors of {@link listFactors}, and the passkeys of a user if they are second factors. */
+export async function listAllFactors(
+  services: StoreServices,
+  userId: string,
+): Promise<readonly AdapterFactor[]> {
+  const passkeys = await listPasskeyFactors(services, userId)
+  return [...passkeys, ...(await listFactors(services, userId))]
+}
+
 /** Whether a factor makes a second factor necessary. Recovery codes alone do not: they replace a factor. */
-export const isMainFactor = ({ method }: AdapterFactor): boolean => method === "totp"
+export const isMainFactor = ({ method }: AdapterFactor): boolean =>
+  method === "totp" || method === "passkey"
 
 export const hasMainFactor = (factors: readonly AdapterFactor[]): boolean =>
   factors.some(isMainFactor)
@@ -91,7 +102,7 @@ export async function verifyFactor(
   response: string,
 ): Promise<AdapterFactor | undefined> {
   const method = findMethod(services.config, methodId)
-  if (!method) return undefined
+  if (!method?.verify) return undefined
   for (let tries = 0; tries < maxTries; tries += 1) {
     const factors = await listFactors(services, userId)
     const isChanged = await tryFactors(services, method, response, factors)
@@ -111,7 +122,7 @@ async function tryFactors(
   for (const factor of factors) {
     if (factor.method !== method.id) continue
     const data = await openFactorData(services, factor)
-    const nextData = await method.verify(data, response, Date.now())
+    const nextData = await method.verify?.(data, response, Date.now())
     if (!nextData) continue
     const { id, version } = factor
     const sealed = await sealFactorData(services, factor, nextData)
