@@ -32,8 +32,7 @@ export function createSignInActions<S>(
     if (!reply.ok) return reply
     const { pathname, searchParams } = new URL(reply.url)
     // The sign-in waits: whoever was signed in before still is.
-    const needsFactor = pathname === `${httpClient.basePath}/signin/second-factor`
-    if (!completesSignIn || needsFactor) {
+    if (!completesSignIn || pathname.endsWith("/signin/second-factor")) {
       if (pathname !== `${httpClient.basePath}/verify-request`)
         return { ...reply, kind: "redirect" }
       const provider = `${searchParams.get("provider")}`

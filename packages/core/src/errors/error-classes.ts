@@ -10,7 +10,7 @@ import { getErrorStatus } from "./error-status.ts"
 
 /** The stable names of all errors: the names of the classes in this module. */
 export type ErrorType = Exclude<
-  keyof typeof import("./error-classes.ts") | keyof typeof import("./last-factor.ts"),
+  keyof typeof import("./error-classes.ts") | "LastFactor",
   "AuthError" | "SignInError"
 >
 

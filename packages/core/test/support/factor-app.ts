@@ -31,7 +31,7 @@ export interface FactorSite extends TestSite {
 }
 
 /** An authenticator app that was added. */
-export interface Enrolment extends AddedFactor {
+interface Enrolment extends AddedFactor {
   readonly secret: string
 }
 
