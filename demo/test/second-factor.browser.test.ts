@@ -1,7 +1,7 @@
 /** The page "Second factor", and Latchkey's pages for it. */
-import { createHmac } from "node:crypto"
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
+import { showCode } from "./support/authenticator-app.ts"
 import { openSignIn, type TestBrowser } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 import { findViolations, readOverflow } from "./support/page-checks.ts"
@@ -21,19 +21,6 @@ async function openSignedInBrowser(name: string, javaScript = true): Promise<Tes
   await signIn(browser, name)
   await browser.page.waitForURL("/journal")
   return browser
-}
-
-/** Returns the code that an app shows (RFC 6238). @param offset in steps of 30 seconds */
-function showCode(key: string, offset = 0): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-  const digits = [...key.replaceAll(" ", "")].map((each) => alphabet.indexOf(each))
-  const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const message = Buffer.alloc(8)
-  message.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + offset))
-  const mac = createHmac("sha1", secret).update(message).digest()
-  const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, "0")
 }
 
 const enterCode = async (page: Page, code: string) => {

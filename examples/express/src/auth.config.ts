@@ -2,6 +2,7 @@
 import { type AuthConfig, defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
+import { recoveryCodes, totp } from "@latchkey/express/second-factor"
 import { adapter } from "./database.ts"
 import { getDeviceLabel } from "./device-label.ts"
 import { findByPassword } from "./password-users.ts"
@@ -19,6 +20,7 @@ export const config = defineConfig({
   ...(adapter && { adapter }),
   // With a database, users see where they are signed in, and can end each session.
   session: { records: adapter ? { deviceLabel: getDeviceLabel } : false },
+  ...(adapter && { secondFactor: { methods: [totp(), recoveryCodes()] } }),
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),

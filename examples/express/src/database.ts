@@ -44,7 +44,7 @@ async function openRedisAdapter(url: string) {
 
 /** Creates missing tables. Several processes may do so at the same time. */
 async function createSqlAdapter(database: SqlDatabase) {
-  const options = { sessionRecords: true } as const
+  const options = { sessionRecords: true, secondFactor: true } as const
   await migrate(database, options)
   return SqlAdapter(database, options)
 }

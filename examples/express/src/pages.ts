@@ -1,5 +1,5 @@
 /** The pages. */
-import type { SessionInfo } from "@latchkey/express"
+import type { FactorInfo, SessionInfo } from "@latchkey/express"
 import type { AppSession } from "./auth.ts"
 import { adapter } from "./database.ts"
 import { html, Markup } from "./html.ts"
@@ -99,7 +99,11 @@ export function accountPage(session: AppSession | null): string {
         <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
         <button class="primary">Save</button>
       </form>
-      ${adapter && html`<p><a href="/account/sessions">Your sessions</a></p>`}`
+      ${
+        adapter &&
+        html`<p><a href="/account/sessions">Your sessions</a></p>
+      <p><a href="/account/second-factor">Second factor</a></p>`
+      }`
   return renderPage(session, "Account", content)
 }
 
@@ -135,6 +139,36 @@ function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurren
             <button class="plain" name="id" value="${id}">Sign out</button>
           </form>`
           }
+        </li>`
+}
+
+export function secondFactorPage(
+  session: AppSession | null,
+  factors: readonly FactorInfo[],
+): string {
+  const items = factors.map((info) => factorItem(info).text)
+  const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+  const content =
+    factors.length > 0
+      ? html`<ul class="sessions">${new Markup(items.join(""))}</ul>`
+      : html`<p>Protect your account with an app on your phone.</p>
+      <p><a href="${url}">Add an authenticator app</a></p>`
+  return renderPage(session, "Second factor", content)
+}
+
+function factorItem({ id, method, createdAt, left }: FactorInfo) {
+  if (method !== "totp")
+    return html`
+        <li><div><strong>Recovery codes</strong><p class="muted">${String(left)} left</p></div></li>`
+  return html`
+        <li>
+          <div>
+            <strong>Authenticator app</strong>
+            <p class="muted">Added ${formatDay(createdAt)}</p>
+          </div>
+          <form method="post" action="/account/second-factor">
+            <button class="plain" name="id" value="${id}">Remove</button>
+          </form>
         </li>`
 }
 

@@ -1,18 +1,12 @@
 /** The page "Your sessions" and its forms. Mount them at /account/sessions. */
 import { getAuth, getSessionInfo } from "@latchkey/express"
-import express, { type RequestHandler, type Response, Router } from "express"
+import express, { type Response, Router } from "express"
 import { config } from "./auth.config.ts"
 import { getCurrentSession, membersOnly } from "./auth.ts"
+import { ownForms } from "./own-forms.ts"
 import { sessionsPage } from "./pages.ts"
 
 const { sessions } = getAuth(config)
-
-/** Refuses forms that other sites send. */
-const ownForms: RequestHandler = (req, res, next) => {
-  const isOwn = req.method !== "POST" || req.get("sec-fetch-site") === "same-origin"
-  if (isOwn) next()
-  else res.sendStatus(403)
-}
 
 export const sessionRoutes: Router = Router()
 sessionRoutes.use(membersOnly, ownForms, express.urlencoded({ extended: false, limit: "16kb" }))

@@ -3,7 +3,15 @@
 
 import { AuthError } from "@latchkey/next"
 import { redirect } from "next/navigation"
-import { requireIds, sessionStore, signIn, signOut, updateSession } from "./auth.ts"
+import {
+  factors,
+  requireFreshSession,
+  requireIds,
+  sessionStore,
+  signIn,
+  signOut,
+  updateSession,
+} from "./auth.ts"
 
 /** Signs in with the provider that the form names in `providerId`, and redirects to `redirectTo`. */
 export async function signInAction(form: FormData) {
@@ -39,4 +47,14 @@ export async function signOutOthersAction() {
   const { userId, currentId } = await requireIds()
   await sessionStore.revokeAll(userId, { except: currentId })
   redirect("/account/sessions")
+}
+
+export async function removeFactorAction(form: FormData) {
+  const returnTo = "/account/second-factor"
+  // A change needs both factors, and recently.
+  await requireFreshSession({ returnTo })
+  const session = await requireFreshSession({ returnTo, level: 2 })
+  const id = String(form.get("factorId"))
+  await factors.remove({ userId: session.user.id ?? "", session, id })
+  redirect(returnTo)
 }

@@ -2,4 +2,4 @@
 import { CompiledAuth } from "@latchkey/sveltekit"
 import { config } from "./auth.config.ts"
 
-export const { handle, signIn, signOut } = CompiledAuth(config)
+export const { handle, requireFreshSession, signIn, signOut } = CompiledAuth(config)

@@ -26,6 +26,7 @@ import { testRenewal, testRequests } from "./next-requests.ts"
 import { testPasskeys } from "./passkeys.ts"
 import { testSharedMap } from "./qwik-shared-map.ts"
 import { testStaleData } from "./qwik-upstream.ts"
+import { testSecondFactor } from "./second-factor.ts"
 import { testSessionChanges } from "./session-changes.ts"
 import { type ApplicationSuite, printSeconds } from "./suite.ts"
 import { testComponents } from "./sveltekit-components.ts"
@@ -72,13 +73,15 @@ function testSuites(suite: ApplicationSuite): void {
 function exampleSuites({
   framework,
 }: Application): { env: Environment; suites: readonly ExampleSuite[] }[] {
+  // The other examples differ only in their routes for the page.
+  const ownSuites = ["next", "sveltekit"].includes(framework) ? [testSecondFactor] : []
   // The Express example has a database only if it is told which one; the others always have theirs.
   return framework === "express"
     ? [
         { env: {}, suites: [testPages, testSessionChanges] },
-        { env: { DATABASE_URL: "file:app.db" }, suites: [testYourSessions] },
+        { env: { DATABASE_URL: "file:app.db" }, suites: [testYourSessions, testSecondFactor] },
       ]
-    : [{ env: {}, suites: [testPages, testSessionChanges, testYourSessions] }]
+    : [{ env: {}, suites: [testPages, testSessionChanges, testYourSessions, ...ownSuites] }]
 }
 
 /** The suites that use the server of a deployment. */

@@ -1,4 +1,6 @@
 /** Signing in with a second factor, after each kind of first one. */
+import { createAuth } from "@latchkey/core"
+import credentials from "@latchkey/core/providers/credentials"
 import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import {
@@ -153,6 +155,27 @@ describe("a user with an authenticator app", () => {
     expect(getPath(await browser.signIn(site.provider, { callbackUrl: "/inbox" }))).toBe("/inbox")
     expect(await readSessionInfo(site, browser)).toMatchObject({ level: 1 })
   })
+})
+
+test("works for users whom only the application stores", async () => {
+  const site = await createFactorSite()
+  const user = { id: "carla", name: "Carla", email: "carla@example.com" }
+  const own = credentials({
+    id: "own",
+    credentials: { word: { type: "password" } },
+    authorize: ({ word }) => (word === password.word ? user : null),
+  })
+  Object.assign(site.config, { providers: [...site.config.providers, own] })
+  const auth = createAuth(site.config)
+  const input = { userId: user.id, session: { createdAt: new Date() } }
+  const { secret, setup } = await auth.factors.startTotp(input)
+  const code = await showCode(secret, -1)
+  expect(await auth.factors.confirmTotp({ ...input, setup, code })).toBeDefined()
+  const browser = site.openBrowser()
+  await browser.signIn("own", { word: password.word, callbackUrl: "/inbox" })
+  expect(await browser.getSession()).toBeNull()
+  expect(getPath(await submitFactor(browser, await showCode(secret)))).toBe("/inbox")
+  expect(await browser.getSession()).toMatchObject({ user: { name: "Carla" } })
 })
 
 describe.each(strategies)("the level of a session (%s)", (strategy) => {

@@ -36,6 +36,9 @@ export default async function Account() {
       <p>
         <Link href="/account/sessions">Your sessions</Link>
       </p>
+      <p>
+        <Link href="/account/second-factor">Second factor</Link>
+      </p>
     </>
   )
 }

@@ -53,6 +53,7 @@ async function waitForFactor(
     state: request.signIn,
     callbackUrl,
     attemptKeys,
+    isStored: (await requireDatabase(context).store.getUser(userId)) !== null,
     isEnrolment,
   })
   logger.debug("second_factor_requested", { provider: provider.id, user: userId })

@@ -34,6 +34,8 @@ export interface PendingSignIn {
   readonly callbackUrl: string
   /** The keys of the counters that the sign-in resets. */
   readonly attemptKeys: readonly string[]
+  /** Whether the database has the user. With credentials, an application may store its users itself. */
+  readonly isStored: boolean
   /** Whether the user has no factor, and has to add one. */
   readonly isEnrolment: boolean
 }
@@ -100,16 +102,17 @@ export async function forgetPendingSignIn(context: ActionContext): Promise<void>
  */
 export async function restoreSignIn(
   context: ActionContext,
-  { userId, provider, credentialsUser, result, state }: PendingSignIn,
+  { userId, provider, credentialsUser, result, state, isStored }: PendingSignIn,
 ): Promise<SignInResult> {
   const stored: AdapterUser | null = await requireDatabase(context).store.getUser(userId)
-  if (!stored)
+  const user = credentialsUser ?? stored
+  if (!user || (isStored && !stored))
     throw new AccessDenied({
       provider,
       expected: "a user who was not deleted meanwhile",
       hint: "Nothing has to be changed.",
     })
-  const user = credentialsUser ?? stored
   // Whoever deletes the user from now on finds the session, or is found when it begins.
-  return { ...result, ...omitUndefined({ rememberMe: state.rememberMe }), user, isKnownUser: true }
+  const rememberMe = omitUndefined({ rememberMe: state.rememberMe })
+  return { ...result, ...rememberMe, user, isKnownUser: isStored }
 }
