@@ -12,12 +12,14 @@ import { createJsonRequest } from "./flow.ts"
 /**
  * Calls the application's `authorize`.
  *
+ * @param needsId whether a user without an id is refused, who would be another one with each sign-in
  * @throws CredentialsSignin when it refuses, InvalidRequest for fields that are not text, CallbackRouteError
  *   when it fails
  */
 export async function completeCredentialsFlow(
   request: ActionRequest,
   provider: ResolvedCredentialsProvider,
+  needsId: boolean,
 ): Promise<CompletedFlow> {
   const { id } = provider
   const credentials = readTextFields(request.body)
@@ -33,7 +35,7 @@ export async function completeCredentialsFlow(
   request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")
   if (!result) throw new CredentialsSignin()
   if (!isObject(result)) throw createResultError(id, "a user or null")
-  const user = ensureUserId(result, id)
+  const user = ensureUserId(result, id, needsId)
   const account = { provider: id, type: "credentials", providerAccountId: user.id } as const
   return {
     kind: "completed",
@@ -54,11 +56,12 @@ function readTextFields(body: RequestBody): Record<string, string> {
 }
 
 /** Returns the user with a text as id: the same object if it has one, because it may be an entity with methods. */
-function ensureUserId(user: User, provider: string): User & { id: string } {
+function ensureUserId(user: User, provider: string, needsId: boolean): User & { id: string } {
   const { id }: { id?: unknown } = user
   if (typeof id === "string" && id) return user as User & { id: string }
   // Without an id, every sign-in is a user of its own.
-  if (id === undefined || id === null || id === "") return { ...user, id: crypto.randomUUID() }
+  const isMissing = id === undefined || id === null || id === ""
+  if (isMissing && !needsId) return { ...user, id: crypto.randomUUID() }
   // Ids of databases may be numbers, or objects with a `toString` of their own.
   const text = typeof id === "number" || typeof id === "bigint" || isObject(id) ? String(id) : ""
   if (text && text !== "NaN" && !text.startsWith("[object ")) return { ...user, id: text }

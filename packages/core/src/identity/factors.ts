@@ -8,6 +8,7 @@ import { countRecoveryCodes, createRecoveryCodes } from "../flows/second-factor/
 import {
   hasMainFactor,
   isMainFactor,
+  listAllFactors,
   listFactors,
   openFactorData,
   sealFactorData,
@@ -85,30 +86,39 @@ export async function verifySetup(
   return findMethod(services, "totp")?.verify?.(createTotpData(secret), code, Date.now())
 }
 
+/** What became of a new app. It may have been added before, by the same form. */
+type AddedApp =
+  | (AddedFactor & { readonly kind: "added" })
+  | { readonly kind: "known" }
+  /** It would have been the first factor, but the user has one meanwhile. */
+  | { readonly kind: "refused" }
+
 /**
  * Adds an authenticator app, and recovery codes if the user has none.
  *
- * @returns undefined if it was added before
+ * @param isFirst whether the person has proven no other factor
  */
 export async function addApp(
   services: StoreServices,
   userId: string,
   { factorId }: AppSetup,
   data: FactorData,
-): Promise<AddedFactor | undefined> {
-  const factors = await listFactors(services, userId)
+  isFirst: boolean,
+): Promise<AddedApp> {
+  const factors = await listAllFactors(services, userId)
   const isAdded = (all: readonly AdapterFactor[]) => all.some(({ id }) => id === factorId)
-  if (isAdded(factors)) return undefined
+  if (isAdded(factors)) return { kind: "known" }
+  if (isFirst && hasMainFactor(factors)) return { kind: "refused" }
   const factor = await addFactor(services, userId, "totp", data, factorId).catch(
     async (error: unknown) => {
       if (isAdded(await listFactors(services, userId))) return undefined
       throw error
     },
   )
-  if (!factor) return undefined
+  if (!factor) return { kind: "known" }
   const hasCodes = factors.some((each) => each.method === "recovery-codes")
   const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
-  return { factor, ...(codes && { recoveryCodes: codes }) }
+  return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }
 }
 
 /** Adds recovery codes; undefined if the configuration has none. */

@@ -112,7 +112,9 @@ async function confirmTotp(
   const userId = String(input.userId)
   const setup = await openSetup(services, userId, input.setup)
   const data = setup && (await verifySetup(services, setup, input.code))
-  return data && addApp(services, userId, setup, data)
+  if (!data) return undefined
+  const { kind, ...added } = await addApp(services, userId, setup, data, false)
+  return kind === "added" ? (added as AddedFactor) : undefined
 }
 
 /** Replaces the recovery codes of a user, and returns the new ones. */

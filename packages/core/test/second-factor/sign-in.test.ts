@@ -157,6 +157,20 @@ describe("a user with an authenticator app", () => {
   })
 })
 
+test("users without an id are not signed in: each of their sign-ins would be a user of its own", async () => {
+  const site = await createFactorSite()
+  const own = credentials({
+    id: "own",
+    credentials: {},
+    authorize: () => ({ name: "Nobody", email: "nobody@example.com" }),
+  })
+  Object.assign(site.config, { providers: [...site.config.providers, own] })
+  const browser = site.openBrowser()
+  await browser.signIn("own")
+  expect(await browser.getSession()).toBeNull()
+  expect(site.log.errorCodes).toContain("CallbackRouteError")
+})
+
 test("works for users whom only the application stores", async () => {
   const site = await createFactorSite()
   const user = { id: "carla", name: "Carla", email: "carla@example.com" }

@@ -25,7 +25,7 @@ export async function continueSignIn(
   if (await isOfSession(context, result)) return finish()
   if (isAccepted(context, result))
     return finish(result.authentication?.authTime ?? Math.floor(Date.now() / 1000))
-  const factors = await listAllFactors(requireDatabase(context), String(result.user.id ?? ""))
+  const factors = await listAllFactors(requireDatabase(context), getUserId(result))
   const isEnrolment = !hasMainFactor(factors)
   if (isEnrolment) {
     const { require } = context.config.secondFactor ?? {}
@@ -37,6 +37,12 @@ export async function continueSignIn(
   return waitForFactor(context, proven, isEnrolment)
 }
 
+/** @throws TypeError if there is none, because all such users would have the same factors */
+function getUserId({ user }: SignInResult): string {
+  if (!user.id) throw new TypeError("With `secondFactor`, users need an `id`")
+  return String(user.id)
+}
+
 async function waitForFactor(
   context: ActionContext,
   { provider, result, callbackUrl, attemptKeys }: ProvenSignIn,
@@ -44,7 +50,7 @@ async function waitForFactor(
 ): Promise<ActionOutcome> {
   const { request, logger } = context
   const { user, rememberMe: _, ...others } = result
-  const userId = String(user.id ?? "")
+  const userId = getUserId(result)
   await savePendingSignIn(context, {
     userId,
     provider: provider.id,

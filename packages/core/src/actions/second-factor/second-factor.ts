@@ -15,7 +15,6 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import { readTextField } from "../../http/request-body.ts"
 import { addApp, createSetup, openSetup, verifySetup } from "../../identity/factors.ts"
 import { defaultMaxAge } from "../../identity/server-accounts.ts"
-import type { AddedFactor } from "../../latchkey-auth.ts"
 import { isRecent } from "../../sessions/session-facts.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { verifyCsrfToken } from "../csrf.ts"
@@ -70,6 +69,7 @@ async function proveFactor(
     await resetFactorAttempts(context, userId, attemptKeys)
     if (isTrusted && subject.kind === "sign-in")
       await trustDevice(context, factor, factors, getCurrentSecond())
+    return true
   }
   return complete(context, subject, keepDevice)
 }
@@ -102,21 +102,22 @@ async function verifyPasskey(
 /**
  * Starts the session of a sign-in, or raises the level of a session. The second factor was just proven.
  *
- * @param beforeSession runs once: of several requests for a sign-in, for the one whose session begins
+ * @param beforeSession runs once: of several requests for a sign-in, for the one whose session begins. With false, none
+ *   begins
  */
 async function complete(
   context: ActionContext,
   subject: FactorSubject,
-  beforeSession: () => Promise<void>,
+  beforeSession: () => Promise<boolean>,
 ): Promise<ActionOutcome> {
   const { request, sessions } = context
   if (subject.kind === "sign-in") {
     const { pending } = subject
     if (!(await endPendingSignIn(context, pending))) return redirectToSignIn(context)
-    await beforeSession()
+    if (!(await beforeSession())) return redirectToSignIn(context)
     return completeSignIn(context, pending)
   }
-  await beforeSession()
+  if (!(await beforeSession())) return redirectOutcome(subject.pageUrl)
   await sessions.addFactor(request, getCurrentSecond())
   return redirectOutcome(subject.callbackUrl)
 }
@@ -159,12 +160,13 @@ async function addFirstFactor(
     return showSetupPage(context, subject, await createSetup(services, userId), false)
   const data = await verifySetup(services, setup, readTextField(request.body, "code") ?? "")
   if (!data) return showSetupPage(context, subject, setup, true)
-  let added: AddedFactor | undefined
+  let codes: readonly string[] | undefined
   const next = await complete(context, subject, async () => {
-    added = await addApp(services, userId, setup, data)
+    const added = await addApp(services, userId, setup, data, true)
+    codes = added.kind === "added" ? added.recoveryCodes : undefined
+    return added.kind !== "refused"
   })
-  if (next.kind !== "redirect" || !added?.recoveryCodes) return next
-  return showRecoveryCodes(context, added.recoveryCodes, next.to)
+  return next.kind === "redirect" && codes ? showRecoveryCodes(context, codes, next.to) : next
 }
 
 /** Whether the user of a session authenticated recently enough to add a factor. */

@@ -95,7 +95,7 @@ async function completeFormFlow(
   request.continueSignIn(signIn)
   const result =
     provider.type === "credentials"
-      ? await completeCredentialsFlow(request, provider)
+      ? await completeCredentialsFlow(request, provider, context.config.secondFactor !== undefined)
       : await passkeyFlow.completeWebAuthnFlow({ ...context, provider })
   return { ...result, attemptKeys, signIn: { ...signIn, isLinking: Boolean(result.linkRequest) } }
 }

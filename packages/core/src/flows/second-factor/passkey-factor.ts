@@ -22,7 +22,10 @@ export function findPasskeyProvider({
   providers,
 }: Pick<ResolvedConfig, "providers" | "secondFactor">): ResolvedWebAuthnProvider | undefined {
   if (!secondFactor?.methods.some(({ id }) => id === "passkey")) return undefined
-  return [...providers.values()].find((provider) => provider.type === "webauthn")
+  // With another one, a passkey could be both factors.
+  return [...providers.values()].find(
+    (provider) => provider.type === "webauthn" && secondFactor.accept?.[provider.id] === true,
+  ) as ResolvedWebAuthnProvider | undefined
 }
 
 /** Returns the passkeys of a user as factors. They are not stored as such. */
@@ -30,10 +33,16 @@ export async function listPasskeyFactors(
   { store, config }: StoreServices,
   userId: string,
 ): Promise<readonly AdapterFactor[]> {
-  if (!findPasskeyProvider(config)) return []
-  const stored = await store.listAuthenticatorsByUserId(userId)
-  const own = stored.filter((each) => String(each.userId) === userId)
-  return own.map(({ credentialID: id }) => {
-    return { id, userId, method: "passkey", createdAt: new Date(0), version: 0, data: "" }
-  })
+  const provider = findPasskeyProvider(config)
+  if (!provider) return []
+  const factors: AdapterFactor[] = []
+  for (const { credentialID: id, providerAccountId } of await store.listAuthenticatorsByUserId(
+    userId,
+  )) {
+    const account = await store.getAccount(providerAccountId, provider.id)
+    // The database may compare ids loosely.
+    if (String(account?.userId) !== userId) continue
+    factors.push({ id, userId, method: "passkey", createdAt: new Date(0), version: 0, data: "" })
+  }
+  return factors
 }
