@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "credentials.md",
     "passkeys.md",
     "second-factor.md",
+    "audit-log.md",
     "flow-data.md",
     "sign-in-context.md",
   ],

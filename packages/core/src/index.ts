@@ -9,6 +9,7 @@ export {
   type EnvironmentVariables,
   setEnvDefaults,
 } from "./config/environment.ts"
+export type { SecurityEvent, SecurityEventType } from "./config/security-events.ts"
 export { getErrorCookies } from "./engine/request-errors.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"

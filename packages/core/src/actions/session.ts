@@ -1,5 +1,6 @@
 /** `GET session` returns the session; `POST session` updates it. */
 
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { InvalidRequest, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
@@ -21,7 +22,12 @@ export const sessionAction: Action = async (context) => {
     logger.error(error)
     return jsonOutcome(null, 400)
   }
-  const { session } = await updateCurrentSession(request, context, request.body["data"])
+  const { session, facts } = await updateCurrentSession(request, context, request.body["data"])
+  if (session && facts) {
+    const { userId, id: sessionId } = facts
+    const known = { userId: userId || undefined, sessionId }
+    await reportSecurityEvent(context, "session-updated", known, request)
+  }
   return jsonOutcome(session)
 }
 

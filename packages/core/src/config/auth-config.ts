@@ -31,6 +31,7 @@ import type {
   User,
 } from "../types.ts"
 import type { SecondFactorOptions } from "./second-factor-options.ts"
+import type { SecurityEvent } from "./security-events.ts"
 
 /** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {
@@ -146,6 +147,11 @@ export interface EventCallbacks<Message = SessionMessage> {
   addFactor: (message: { user: User | AdapterUser; factor: FactorInfo }) => Awaitable<void>
   /** A second factor of a user was removed, by a function of `auth.factors`. */
   removeFactor: (message: { user: User | AdapterUser; factor: FactorInfo }) => Awaitable<void>
+  /**
+   * Something happened that security needs to know. One handler for all types, with what an audit log keeps:
+   * docs/audit-log.md.
+   */
+  security: (event: SecurityEvent) => Awaitable<void>
   /** A session was checked. */
   session: (message: Message & { request: RequestView }) => Awaitable<void>
 }

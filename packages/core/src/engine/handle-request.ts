@@ -21,6 +21,7 @@ const maxQueryLength = 16_384
 
 // The code that answers failed requests loads with the first of them.
 const errorOutcome = loadOnFirstCall(() => import("../actions/errors/error-outcome.ts"))
+const failures = loadOnFirstCall(() => import("../actions/errors/report-failure.ts"))
 
 /** Handles a request to an action. Never rejects. */
 export async function handleRequest(
@@ -96,6 +97,7 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const requestSecrets = collectRequestSecrets(request)
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
+    if (config.events.security) await failures.reportFailure(error, context)
     const outcome = await errorOutcome.handleError(error, context, requestSecrets)
     const isFailure = !isClientError(error)
     if (context.suggestsNodeEnv && outcome.kind === "redirect" && isFailure)

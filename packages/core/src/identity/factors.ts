@@ -2,6 +2,7 @@
 import type { AdapterFactor, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import { pendingSignInMaxAge } from "../config/defaults.ts"
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import type { FactorData, FactorMethod } from "../config/second-factor-options.ts"
 import { randomToken } from "../crypto/random.ts"
 import { countRecoveryCodes, createRecoveryCodes } from "../flows/second-factor/recovery-codes.ts"
@@ -148,6 +149,9 @@ export async function addFactor(
   const info = await describeFactor(services, factor)
   const user = await findUser(services, userId)
   await emitEvent("addFactor", { user, factor: info }, undefined)
+  if (method === trustedDeviceMethod)
+    await reportSecurityEvent(services, "device-trusted", { userId })
+  else await reportSecurityEvent(services, "factor-added", { userId, factor: method })
   return info
 }
 
@@ -168,6 +172,9 @@ export async function deleteFactor(
   const method = factor.method as FactorInfo["method"] // of the configured methods
   const user = await findUser(services, userId)
   await emitEvent("removeFactor", { user, factor: { id, method, createdAt } }, undefined)
+  if (method === trustedDeviceMethod)
+    await reportSecurityEvent(services, "device-revoked", { userId })
+  else await reportSecurityEvent(services, "factor-removed", { userId, factor: method })
   return true
 }
 

@@ -2,6 +2,7 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import { leaseMethods } from "../config/adapter-methods.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
@@ -52,6 +53,9 @@ export async function unlinkAccount(
   // A handler may revoke the tokens at the provider.
   const { account } = await openTokens(unlinked.account, services.config.secrets)
   await emitEvent("unlinkAccount", { user, account }, undefined)
+  const type = account.type === "webauthn" ? "passkey-removed" : "account-unlinked"
+  const facts = { userId: String(user.id), provider: account.provider }
+  await reportSecurityEvent(services, type, facts)
   return toLinkedAccount(account)
 }
 
@@ -160,5 +164,6 @@ export async function deleteUser(
   // Again, for sign-ins that have begun meanwhile and found the user.
   await revoke().catch((error: unknown) => logger.error(error))
   await emitEvent("deleteUser", { user }, undefined)
+  await reportSecurityEvent(services, "user-deleted", { userId: String(user.id) })
   return user
 }

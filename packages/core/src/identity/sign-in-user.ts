@@ -1,6 +1,7 @@
 /** Finds the user to whom a proven identity belongs, asks the application, and links or creates the user. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { getErrorMessage } from "../errors/describe-value.ts"
@@ -182,6 +183,7 @@ async function createUser(context: IdentityContext): Promise<ResolvedUser> {
   try {
     const user = await storeUser(context)
     await emitEvent("createUser", { user }, context.request)
+    await reportIdentity("user-created", user, context)
     if (!isEmail) await emitLinkAccount(user, context)
     return { user, isNewUser: true }
   } catch (error) {
@@ -277,6 +279,18 @@ async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Pro
   const { identity, emitEvent, request } = context
   const { storedAccount: account, user: profile } = identity
   await emitEvent("linkAccount", { user, account, profile }, request)
+  if (identity.newPasskey) return reportIdentity("passkey-added", user, context)
+  const facts = { userId: String(user.id), provider: account.provider, method: account.type }
+  await reportSecurityEvent(context, "account-linked", facts, request)
+}
+
+const reportIdentity = (
+  type: "passkey-added" | "user-created",
+  { id }: AdapterUser,
+  context: IdentityContext,
+): Promise<void> => {
+  const facts = { userId: String(id), provider: context.identity.account.provider }
+  return reportSecurityEvent(context, type, facts, context.request)
 }
 
 /** Records that an e-mail link proved the address. The date of the first proof is kept. */
@@ -289,6 +303,8 @@ async function markEmailVerified(
   await endUnprovenSessions(user, context)
   const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
   await emitEvent("updateUser", { user: updated }, context.request)
+  const facts = { userId: String(user.id) }
+  await reportSecurityEvent(context, "address-verified", facts, context.request)
   return updated
 }
 

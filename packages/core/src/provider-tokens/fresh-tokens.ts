@@ -5,6 +5,7 @@ import {
   processRefreshTokenResponse,
   refreshTokenGrantRequest,
 } from "oauth4webapi"
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { getErrorMessage } from "../errors/describe-value.ts"
 import { AccessTokenError } from "../errors.ts"
 import { createClientAuth } from "../flows/oauth/client-auth.ts"
@@ -120,10 +121,11 @@ async function requestTokens(
   generations: readonly [StoredTokens, ...StoredTokens[]],
   refreshToken: string,
   store: TokenStore,
-  { provider, getMetadata }: AccessTokenCall,
+  call: AccessTokenCall,
   onError: (error: unknown) => void,
 ): Promise<StoredTokens> {
-  const server = await getMetadata(provider)
+  const { provider, userId = "" } = call
+  const server = await call.getMetadata(provider)
   const stored = await store.read()
   if (!stored) throw createMissingTokensError(provider.id)
   // Other tokens are not the result of this refresh, so nobody may receive them as such.
@@ -136,6 +138,7 @@ async function requestTokens(
   // The refresh cannot be repeated, so its tokens count even if they could not be stored yet.
   const storing = retry(() => store.replace(generations, refreshed))
   await awaitCompletion(storing, onError)
+  await reportSecurityEvent(call, "token-refreshed", { userId, provider: provider.id })
   return mergeTokens(tokens, refreshed)
 }
 

@@ -1,4 +1,5 @@
 /** Returns an access token of a provider, refreshed if it has to be. */
+import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { findOAuthProvider } from "../config/resolve-providers.ts"
 import { AccessTokenError, InvalidProvider, MissingAdapter } from "../errors.ts"
 import { SessionContext } from "../http/session-context.ts"
@@ -37,19 +38,20 @@ export async function getAccessToken(
     })
   const { refreshBefore = defaultRefreshBefore, providerAccountId } = options
   const canSetCookies = "userId" in source || (options.canSetCookies ?? true)
-  const call: AccessTokenCall = { ...services, provider, refreshBefore, canSetCookies }
-  const { id, session } = await resolveUser(call, source)
+  const anonymous: AccessTokenCall = { ...services, provider, refreshBefore, canSetCookies }
+  const { id, session } = await resolveUser(anonymous, source)
+  const call = { ...anonymous, userId: id }
   let tokens: StoredTokens
   if (store) {
     const account = await findAccountTokens(id, providerAccountId, { ...call, store })
-    tokens = await getFreshTokens(account.tokens, account.store, call)
+    tokens = await reportLoss(call, getFreshTokens(account.tokens, account.store, call))
   } else {
     if (!session?.token || !config.session.providerTokens)
       throw new MissingAdapter({
         expected: "an adapter, or the request of a user whose session keeps the tokens",
         hint: "Set `adapter`, or set `session: { providerTokens: true }` and pass a request.",
       })
-    tokens = await getSessionTokens(session.context, session.token, call)
+    tokens = await reportLoss(call, getSessionTokens(session.context, session.token, call))
   }
   const { access_token, expires_at, scope, token_type, id_token } = tokens
   if (!access_token) throw createMissingTokensError(provider.id)
@@ -61,6 +63,23 @@ export async function getAccessToken(
     idToken: id_token,
     providerAccountId: tokens.providerAccountId,
     cookies: session && canSetCookies ? session.context.jar.list : [],
+  }
+}
+
+/** Reports that only another sign-in can replace the tokens. */
+async function reportLoss(
+  call: AccessTokenCall & { readonly userId: string },
+  work: Promise<StoredTokens>,
+): Promise<StoredTokens> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AccessTokenError && error.needsSignIn) {
+      const { userId, provider } = call
+      const facts = { userId, provider: provider.id, reason: error.type }
+      await reportSecurityEvent(call, "token-lost", facts)
+    }
+    throw error
   }
 }
 

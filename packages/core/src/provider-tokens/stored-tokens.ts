@@ -41,6 +41,8 @@ export interface AccessTokenCall extends CoreServices {
   readonly provider: ResolvedOAuthProvider
   /** How long the access token has to be valid, in seconds. */
   readonly refreshBefore: number
+  /** The user whose token is wanted, once that is known. */
+  readonly userId?: string
   /** If false, tokens are neither refreshed nor sealed: the response cannot keep new ones. */
   readonly canSetCookies: boolean
 }

@@ -70,8 +70,11 @@ export interface SessionStrategy {
   revalidateSession(context: SessionContext): Promise<CheckResult>
   /** Returns a text that identifies the session, to bind other values to it; empty without a session. */
   getSessionBinding(context: SessionContext): Promise<string>
-  /** Starts a session and ends the one that the browser had. If starting fails, the old session stays. */
-  startSession(context: SessionContext, signInResult: SignInResult): Promise<void>
+  /**
+   * Starts a session and ends the one that the browser had. If starting fails, the old session stays. Returns its id, if it
+   * has one.
+   */
+  startSession(context: SessionContext, signInResult: SignInResult): Promise<string | undefined>
   /** Replaces the claims of a session in a cookie, also if the request fails. Absent for sessions in a database. */
   replaceToken?(context: SessionContext, token: JWT): Promise<void>
   /**

@@ -18,6 +18,7 @@ function createEvents(handler: () => void | Promise<void>): Events {
     deleteUser: handler,
     addFactor: handler,
     removeFactor: handler,
+    security: handler,
     session: handler,
   }
 }

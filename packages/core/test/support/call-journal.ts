@@ -66,6 +66,7 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
         deleteUser: recordEvent("deleteUser"),
         addFactor: recordEvent("addFactor"),
         removeFactor: recordEvent("removeFactor"),
+        security: () => {},
         session: recordEvent("session"),
       },
     },

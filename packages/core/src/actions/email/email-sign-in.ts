@@ -1,6 +1,7 @@
 /** Sign-in by e-mail: sends a link, and completes the sign-in with the link or its code. */
 
 import { foldEmailAddress } from "../../config/adapter-store.ts"
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { AuthError, EmailSignInError, Verification } from "../../errors.ts"
 import { completeEmailCode, completeEmailLink } from "../../flows/email/email.ts"
 import { normalizeIdentifier } from "../../flows/email/email-address.ts"
@@ -85,6 +86,7 @@ async function requestLink(context: EmailContext, callbackUrl: string): Promise<
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
   await sendEmailLink(emailContext, identifier, callbackUrl, rememberMe)
   logger.debug("verification_request_sent", { provider: id })
+  await reportSecurityEvent(context, "email-sent", { provider: id }, request)
   const sent = { hasCode: provider.sendsCode, rememberMe, sentAt: Date.now() }
   const link = { provider: id, email: email ?? "", callbackUrl, ...sent }
   await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)

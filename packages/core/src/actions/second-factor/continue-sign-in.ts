@@ -1,4 +1,5 @@
 /** Decides whether a sign-in whose first factor is proven needs a second one. */
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
@@ -63,6 +64,8 @@ async function waitForFactor(
     isEnrolment,
   })
   logger.debug("second_factor_requested", { provider: provider.id, user: userId })
+  const facts = { userId, provider: provider.id }
+  await reportSecurityEvent(context, "factor-requested", facts, request)
   return redirectOutcome(`${request.actionsUrl}/signin/${secondFactorPath}`)
 }
 

@@ -1,5 +1,6 @@
 /** `signin/second-factor`: asks for the second factor of a sign-in that waits, or of a session, and adds the first one. */
 import type { AdapterFactor } from "../../adapters.ts"
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { findProvider } from "../../config/resolve-providers.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
@@ -15,6 +16,7 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import { readTextField } from "../../http/request-body.ts"
 import { addApp, createSetup, openSetup, verifySetup } from "../../identity/factors.ts"
 import { defaultMaxAge } from "../../identity/server-accounts.ts"
+import type { FactorInfo } from "../../latchkey-auth.ts"
 import { isRecent } from "../../sessions/session-facts.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { verifyCsrfToken } from "../csrf.ts"
@@ -59,6 +61,10 @@ async function proveFactor(
     method === "passkey"
       ? await verifyPasskey(context, factors)
       : await verifyFactor(requireDatabase(context), userId, method, code)
+  const { id: sessionId } = subject.kind === "session" ? subject.facts : {}
+  const facts = { userId, sessionId, factor: method as FactorInfo["method"] }
+  const type = factor ? "factor-proven" : "factor-refused"
+  await reportSecurityEvent(context, type, facts, request)
   if (!factor) {
     const { kind, callbackUrl } = subject
     const query = { method, error: "incorrect", ...(kind === "session" && { callbackUrl }) }

@@ -1,4 +1,5 @@
 /** The end of every sign-in: its session begins, and the browser goes on. */
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
@@ -24,7 +25,7 @@ export async function finishSignIn(
 ): Promise<ActionOutcome> {
   const { request, config, logger, sessions, emitEvent } = context
   const { user, account, profile } = result
-  await sessions.startSession(request, result)
+  const sessionId = await sessions.startSession(request, result)
   if (hasRequestedLink(request)) await completeRequestedLink(context)
   // For the built-in sign-in page, if it has several providers to choose from.
   if (!isLinking && config.pages.signIn === undefined && config.providers.size > 1)
@@ -33,6 +34,10 @@ export async function finishSignIn(
   logger.debug("session_started", { provider: provider.id, user: user.id })
   const isNewUser = account.type === "credentials" ? undefined : result.isNewUser
   await emitEvent("signIn", { user, account, profile, isNewUser }, request)
+  const level = result.factorTime === undefined ? 1 : 2
+  const known = { userId: String(user.id), sessionId, provider: provider.id }
+  const facts = { ...known, method: account.type, level } as const
+  await reportSecurityEvent(context, "sign-in", facts, request)
   const { newUser } = config.pages
   if (result.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
   return redirectOutcome(callbackUrl)

@@ -2,11 +2,13 @@
  * `logout/<provider>`: with POST, the provider sends a logout token; with GET, it sends the browser back after a
  * sign-out there, or loads the URL in a frame.
  */
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { sha256Hex } from "../../crypto/digest.ts"
 import { InvalidLogoutToken, UnknownAction } from "../../errors.ts"
 import { findTenant } from "../../flows/oauth/id-token.ts"
 import { logoutTokenLifetime, verifyLogoutToken } from "../../flows/oauth/logout-token.ts"
 import { type ActionOutcome, redirectOutcome, uncachedHeaders } from "../../http/action-outcome.ts"
+import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { endProviderSessions } from "../../sessions/records/manage-sessions.ts"
 import type { Action, ProviderContext } from "../action-context.ts"
@@ -66,12 +68,20 @@ async function handleLogoutToken(context: OidcContext): Promise<ActionOutcome> {
     throw new InvalidLogoutToken({ provider: id, expected: "a new `jti` in the logout token" })
   try {
     const ended = await endProviderSessions(context, { provider: id, sid, sub, issuedAt })
+    await reportEnded(context, ended)
     logger.debug("provider_logout", { provider: id, sessions: ended.length })
   } catch (error) {
     await attempts.reset(key) // the provider may try again
     throw error
   }
   return { kind: "empty", status: 200 }
+}
+
+async function reportEnded(context: OidcContext, ended: readonly SessionInfo[]): Promise<void> {
+  for (const { userId, id: sessionId } of ended) {
+    const facts = { userId, sessionId, actor: "provider" } as const
+    await reportSecurityEvent(context, "session-revoked", facts, context.request)
+  }
 }
 
 /**
@@ -92,6 +102,7 @@ async function handleLogoutFrame(context: OidcContext): Promise<ActionOutcome> {
   const expected = "`iss` to be the issuer of the provider"
   if (!isOwn) throw new InvalidLogoutToken({ provider: id, expected })
   const ended = await endProviderSessions(context, { provider: id, sid })
+  await reportEnded(context, ended)
   logger.debug("provider_logout", { provider: id, sessions: ended.length })
   const endpoints = [issuer, server.end_session_endpoint, server.authorization_endpoint]
   const origins = endpoints.flatMap((url = "") => (URL.canParse(url) ? new URL(url).origin : []))

@@ -2,6 +2,7 @@
 
 import type { AdapterAccount } from "../../adapters.ts"
 import { getCustomPage } from "../../config/custom-pages.ts"
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { findOAuthProvider } from "../../config/resolve-providers.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { openTokens } from "../../crypto/token-sealer.ts"
@@ -35,8 +36,13 @@ export const signOutAction: Action = async (context) => {
   }
   await verifyCsrfToken(context, "session")
   const endSession = async () => {
+    const check = config.events.security ? await sessions.checkSession(request) : undefined
     const endedSession = await sessions.endSession(request)
     if (endedSession) await emitEvent("signOut", endedSession, request)
+    if (endedSession && check?.kind === "valid") {
+      const facts = { userId: String(check.userId), sessionId: check.facts.id }
+      await reportSecurityEvent(context, "sign-out", facts, request)
+    }
     if (config.secondFactor) await forgetPendingSignIn(context)
   }
   if (isFederated(request))

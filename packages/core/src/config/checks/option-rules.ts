@@ -211,7 +211,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   ...createRules(["events.signIn", "events.signOut", "events.session"], functionRule),
   ...createRules(["events.createUser", "events.updateUser", "events.deleteUser"], functionRule),
   ...createRules(["events.linkAccount", "events.unlinkAccount"], functionRule),
-  ...createRules(["events.addFactor", "events.removeFactor"], functionRule),
+  ...createRules(["events.addFactor", "events.removeFactor", "events.security"], functionRule),
   ...createRules(["session.generateSessionToken", "jwt.encode", "jwt.decode"], functionRule),
   ...createRules(["language", "rateLimit", "validateFlow"], functionRule),
   attemptLimits: attemptLimitsRule,

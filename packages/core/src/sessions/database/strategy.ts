@@ -115,7 +115,7 @@ async function startSession(
   services: StoreServices,
   context: SessionContext,
   signInResult: SignInResult,
-): Promise<void> {
+): Promise<string | undefined> {
   const { config, store } = services
   const { user, isAddedAccount } = signInResult
   if (user.id === undefined) throw new TypeError("A database session needs the id of a stored user")
@@ -123,7 +123,7 @@ async function startSession(
   const old = isAddedAccount ? await checkSession(services, context) : undefined
   const continued = old?.kind === "valid" ? old.facts : undefined
   // Adding an account does not extend a session that has ended meanwhile, or whose beginning is not known.
-  if (old && !(continued && getAbsoluteEnd(config, continued))) return
+  if (old && !(continued && getAbsoluteEnd(config, continued))) return undefined
   const facts = createSessionFacts(signInResult, config, continued)
   const generated = await generateToken(services)
   const { sessionToken, expires } = await store.createSession({
@@ -134,13 +134,21 @@ async function startSession(
   const storedExpires = parseStoredDate(expires)
   if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
     throw new TypeError("`createSession` must return the session")
+  let id: string | undefined
   if (config.session.records) {
     const end = storedExpires.getTime()
     const session = { userId: String(user.id), facts, end, continuedId: continued?.id }
-    await databaseRecords.saveDatabaseRecord(services, context, signInResult, sessionToken, session)
+    id = await databaseRecords.saveDatabaseRecord(
+      services,
+      context,
+      signInResult,
+      sessionToken,
+      session,
+    )
   }
   setSessionCookie(context, sessionToken, storedExpires, facts)
   await Promise.all(oldTokens.map((token) => endOldSession(services, token)))
+  return id
 }
 
 async function generateToken({ config: { session } }: StoreServices): Promise<string> {

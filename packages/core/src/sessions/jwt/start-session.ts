@@ -18,7 +18,7 @@ export async function startSession(
   services: CoreServices,
   context: SessionContext,
   signInResult: SignInResult,
-): Promise<void> {
+): Promise<string | undefined> {
   const { config } = services
   const { records, providerTokens } = config.session
   const { account, profile, user, isNewUser, isAddedAccount } = signInResult
@@ -60,6 +60,7 @@ export async function startSession(
   await markEnded(services, context, others)
   if (records)
     for (const each of getChecks(context)) await sealedRecords.endReplacedSession(services, each)
+  return token ? facts.id : undefined
 }
 
 /** @throws AccessDenied if the user was deleted since the sign-in began: nothing else would end the session */

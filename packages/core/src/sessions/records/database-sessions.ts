@@ -27,7 +27,7 @@ export async function readRecordedFacts(
 }
 
 /**
- * Saves the record of a database session that begins. Without it, the session could not be listed: then its row is
+ * Saves the record of a database session that begins, and returns its id. Without the record, the session could not be listed: then its row is
  * deleted.
  *
  * @throws AccessDenied, AdapterError, JWTSessionError as `saveStartedSession`
@@ -38,7 +38,7 @@ export async function saveDatabaseRecord(
   signInResult: SignInResult,
   token: string,
   session: StartedSession,
-): Promise<void> {
+): Promise<string> {
   const facts = { ...session.facts, id: await deriveSessionId(token) }
   try {
     await saveStartedSession(services, context, signInResult, { ...session, facts })
@@ -46,6 +46,7 @@ export async function saveDatabaseRecord(
     await waitForCleanup(services, services.store.deleteSession(token))
     throw error
   }
+  return facts.id
 }
 
 /** Deletes the record of a session whose row was deleted. Never throws: a record without a row is not listed. */

@@ -1,6 +1,7 @@
 /** Lists, changes and ends sessions: for server code, and when a provider logs a user out. */
 import type { AdapterSession, SessionRecord } from "../../adapters.ts"
 import type { CoreServices } from "../../config/core-services.ts"
+import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { randomToken } from "../../crypto/random.ts"
 import type { ServerAuth, SessionInfo } from "../../latchkey-auth.ts"
@@ -44,14 +45,24 @@ export async function createSessionManager(
       const record = await store.getSessionRecord(id)
       if (record && record.id !== id) return null // the database compares ids loosely
       const isEnded = await revokeSession(services, id, record)
-      return record && isEnded ? toSessionInfo(record) : null
+      if (!record || !isEnded) return null
+      const facts = { userId: record.userId, sessionId: id }
+      await reportSecurityEvent(services, "session-revoked", facts)
+      return toSessionInfo(record)
     },
-    revokeAll(userId, { except = "" } = {}) {
-      return revokeUserSessions(services, String(userId), isSessionId(except) ? except : undefined)
+    async revokeAll(user, { except = "" } = {}) {
+      const userId = String(user)
+      const kept = isSessionId(except) ? except : undefined
+      const count = await revokeUserSessions(services, userId, kept)
+      await reportSecurityEvent(services, "sessions-revoked", { userId, count })
+      return count
     },
     async update(id, data) {
-      if (!(await getLiveRecord(services, id))) return false
+      const record = await getLiveRecord(services, id)
+      if (!record) return false
       await storeUpdate(services, id, data)
+      const facts = { userId: record.userId, sessionId: id }
+      await reportSecurityEvent(services, "session-updated", facts)
       return true
     },
   }

@@ -187,6 +187,7 @@ function createEvents(): Required<NonNullable<TestConfig["events"]>> {
     deleteUser: ignore,
     addFactor: ignore,
     removeFactor: ignore,
+    security: ignore,
     session: ignore,
   }
 }
