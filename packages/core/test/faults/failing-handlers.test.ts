@@ -43,8 +43,8 @@ describe.each(["database", "jwt"] as const)("failing event handlers (%s)", (stra
     await browser.signOut()
     expect(await browser.getSession()).toBeNull()
     expect(app.listAccounts()).toHaveLength(2)
-    // createUser, linkAccount, signIn; linkAccount, signIn; session; signOut
-    expect(app.log.errorCodes()).toEqual(Array.from({ length: 7 }, () => "EventError"))
+    // createUser, linkAccount, signIn; linkAccount, signIn; session; signOut; and `security` for each but session
+    expect(app.log.errorCodes()).toEqual(Array.from({ length: 13 }, () => "EventError"))
   })
 })
 

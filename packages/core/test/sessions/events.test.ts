@@ -43,7 +43,7 @@ describe("the `session` event", () => {
     const events: Events = new Proxy({}, { get: (_, name) => () => void reported.push(name) })
     const alice = await createPasswordApp({ events }).openSignedInBrowser()
     await alice.getSession()
-    expect(reported).toEqual(["signIn", "session"])
+    expect(reported).toEqual(["signIn", "security", "session"])
   })
 
   test("has the returned session with database sessions, without its token", async () => {
