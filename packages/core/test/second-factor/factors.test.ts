@@ -3,7 +3,7 @@ import type { AuthConfig, FactorInfo } from "@latchkey/core"
 import { recoveryCodes, totp } from "@latchkey/core/second-factor"
 import { describe, expect, test } from "vitest"
 import { decodeBase32, encodeBase32 } from "../../src/flows/second-factor/base32.ts"
-import { computeCode } from "../../src/flows/second-factor/totp.ts"
+import { computeCode } from "../../src/flows/second-factor/hotp.ts"
 import {
   createFactorSite,
   justNow,

@@ -14,7 +14,7 @@ import { recoveryCodes, type SecondFactorOptions, totp } from "@latchkey/core/se
 import type { TestBrowser } from "@latchkey/testing"
 import { afterEach, beforeEach, vi } from "vitest"
 import { decodeBase32 } from "../../src/flows/second-factor/base32.ts"
-import { computeCode } from "../../src/flows/second-factor/totp.ts"
+import { computeCode } from "../../src/flows/second-factor/hotp.ts"
 import { createTestSite, type TestSite, type TestSiteConfig } from "./test-site.ts"
 
 export const factorPath = "/auth/signin/second-factor"

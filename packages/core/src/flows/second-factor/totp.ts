@@ -5,6 +5,7 @@ import { timingSafeEqual } from "../../crypto/random.ts"
 import { primitives } from "../../runtime/platform.ts"
 import { parseCode } from "../email/email-code.ts"
 import { decodeBase32, encodeBase32 } from "./base32.ts"
+import { computeCode } from "./hotp.ts"
 
 /** The length of the secret in bytes, as RFC 4226 section 4 recommends. */
 const secretLength = 20
@@ -64,16 +65,4 @@ async function verifyTotp(
     if (isSame && step > lastStep) acceptedStep ??= step
   }
   return acceptedStep === undefined ? undefined : { ...data, lastStep: acceptedStep }
-}
-
-/** Computes the code of a step: HOTP (RFC 4226 section 5.3). */
-export async function computeCode(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-1" }
-  const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"])
-  const message = new DataView(new ArrayBuffer(8))
-  message.setBigUint64(0, BigInt(step))
-  const mac = new DataView(await crypto.subtle.sign("HMAC", key, message))
-  const offset = mac.getUint8(19) & 15
-  const number = mac.getUint32(offset) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, "0")
 }
