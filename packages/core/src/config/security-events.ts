@@ -1,6 +1,7 @@
 /** The types of security events: what an audit log keeps. docs/audit-log.md lists them. */
 import type { FactorInfo } from "../latchkey-auth.ts"
 import type { ProviderType, RequestView } from "../types.ts"
+import type { FactorMethod } from "./second-factor-options.ts"
 
 /** What an event of each type has besides the members of all. */
 interface SecurityEventDetails {
@@ -18,7 +19,7 @@ interface SecurityEventDetails {
   "factor-requested": OfUser & OfProvider
   /** A second factor was proven, for a sign-in or in a session. */
   "factor-proven": OfUser & OfFactor
-  "factor-refused": OfUser & { readonly factor: string }
+  "factor-refused": OfUser & OfFactor
   "factor-added": OfUser & OfFactor
   "factor-removed": OfUser & OfFactor
   /** The user is not asked for the second factor on a device any more. */
@@ -58,7 +59,7 @@ interface OfAttempt {
   readonly provider?: string
 }
 interface OfFactor {
-  readonly factor: FactorInfo["method"]
+  readonly factor: FactorInfo["method"] | FactorMethod["id"]
 }
 interface WithReason {
   /** The type of the error. */

@@ -118,6 +118,7 @@ describe("a second factor", () => {
       { type: "factor-added", ...server, factor: "recovery-codes" },
     ])
     const browser = await openSignedInBrowser(site)
+    await submitFactor(browser, "000000", "a method that somebody typed")
     await submitFactor(browser, "000000")
     await submitFactor(browser, await showCode(secret), "totp", { trustDevice: "true" })
     const events = take()

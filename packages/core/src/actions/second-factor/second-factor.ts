@@ -16,7 +16,6 @@ import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.t
 import { readTextField } from "../../http/request-body.ts"
 import { addApp, createSetup, openSetup, verifySetup } from "../../identity/factors.ts"
 import { defaultMaxAge } from "../../identity/server-accounts.ts"
-import type { FactorInfo } from "../../latchkey-auth.ts"
 import { isRecent } from "../../sessions/session-facts.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { verifyCsrfToken } from "../csrf.ts"
@@ -52,9 +51,13 @@ async function proveFactor(
   subject: FactorSubject,
   factors: readonly AdapterFactor[],
 ): Promise<ActionOutcome> {
-  const { request } = context
-  const { userId } = subject
-  const method = readTextField(request.body, "method") ?? request.query.get("method") ?? ""
+  const { request, config } = context
+  const { userId, kind, callbackUrl } = subject
+  const askAgain = (query: Record<string, string> = {}) =>
+    redirectOutcome(subject.pageUrl, { ...query, ...(kind === "session" && { callbackUrl }) })
+  const wanted = readTextField(request.body, "method") ?? request.query.get("method")
+  const method = config.secondFactor?.methods.find(({ id }) => id === wanted)?.id
+  if (!method) return askAgain()
   const code = readTextField(request.body, "code") ?? ""
   const attemptKeys = await enforceAttemptLimits(context, "second-factor", userId)
   const factor =
@@ -62,18 +65,13 @@ async function proveFactor(
       ? await verifyPasskey(context, factors)
       : await verifyFactor(requireDatabase(context), userId, method, code)
   const { id: sessionId } = subject.kind === "session" ? subject.facts : {}
-  const facts = { userId, sessionId, factor: method as FactorInfo["method"] }
   const type = factor ? "factor-proven" : "factor-refused"
-  await reportSecurityEvent(context, type, facts, request)
-  if (!factor) {
-    const { kind, callbackUrl } = subject
-    const query = { method, error: "incorrect", ...(kind === "session" && { callbackUrl }) }
-    return redirectOutcome(subject.pageUrl, query)
-  }
+  await reportSecurityEvent(context, type, { userId, sessionId, factor: method }, request)
+  if (!factor) return askAgain({ method, error: "incorrect" })
   const isTrusted = readTextField(request.body, "trustDevice") !== undefined
   const keepDevice = async () => {
     await resetFactorAttempts(context, userId, attemptKeys)
-    if (isTrusted && subject.kind === "sign-in")
+    if (isTrusted && kind === "sign-in")
       await trustDevice(context, factor, factors, getCurrentSecond())
     return true
   }
