@@ -111,6 +111,8 @@ const questions: readonly (readonly [string, RegExp])[] = [
   ["CORS", /^\/separate-front-end#/],
   ["link a second account", /^\/accounts#/],
   ["passkeys", /^\/passkeys#/],
+  ["two-factor authentication", /^\/second-factor#/],
+  ["audit log", /^\/audit-log#/],
   ["database adapter", /^\/adapters#/],
   ["test a signed-in user", /^\/testing#/],
   ["types of the session", /^\/types#/],
