@@ -1,7 +1,7 @@
 /** The page "Second factor", and Latchkey's pages for it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { showCode } from "./support/authenticator-app.ts"
+import { showCode, waitForStep } from "./support/authenticator-app.ts"
 import { openSignIn, type TestBrowser } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
 import { findViolations, readOverflow } from "./support/page-checks.ts"
@@ -34,6 +34,7 @@ async function addApp({ page }: TestBrowser) {
   await page.getByRole("link", { name: "Add an authenticator app" }).click()
   const key = await page.locator("code").innerText()
   // One step earlier, so that the next one can be used at once.
+  await waitForStep()
   await enterCode(page, showCode(key, -1))
   await page.getByRole("heading", { name: "Save your recovery codes" }).waitFor()
   const codes = await page.getByRole("listitem").allInnerTexts()

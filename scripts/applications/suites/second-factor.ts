@@ -1,7 +1,7 @@
 /** Tests the page "Second factor" of examples in Chromium, with Latchkey's pages for it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { showCode } from "../../../demo/test/support/authenticator-app.ts"
+import { showCode, waitForStep } from "../../../demo/test/support/authenticator-app.ts"
 import { openTestBrowser, type TestBrowser } from "../../../demo/test/support/browser.ts"
 import type { RunningExample } from "../running-example.ts"
 import { type ApplicationSuite, countSuiteSeconds, listScriptModes } from "./suite.ts"
@@ -62,6 +62,7 @@ async function enrol({ page, closeAndVerify }: TestBrowser) {
   await findHeading(page, "Set up an authenticator app")
   const key = await page.locator("code").innerText()
   // One step earlier, so that the next one can be used at once.
+  await waitForStep()
   await enterCode(page, showCode(key, -1))
   await findHeading(page, "Save your recovery codes")
   const codes = await page.getByRole("listitem").allInnerTexts()
