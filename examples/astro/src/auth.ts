@@ -9,7 +9,7 @@ if (import.meta.env.DEV && existsSync(".env")) process.loadEnvFile()
 
 export const auth = FetchAuth(config)
 
-export const { sessions } = auth.getAuth()
+export const { factors, sessions } = auth.getAuth()
 
 /** Returns the functions for the request of a page. */
 export const getAuth = (context: Pick<AstroContext, "locals">) => getAnyAuth<typeof auth>(context)

@@ -1,5 +1,5 @@
 /** The pages. `html` escapes every value. */
-import type { SessionInfo } from "@latchkey/fetch"
+import type { FactorInfo, SessionInfo } from "@latchkey/fetch"
 import { html } from "hono/html"
 import type { AppSession } from "./auth.ts"
 
@@ -98,7 +98,8 @@ export function accountPage(session: AppSession): Markup {
         <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
         <button class="primary">Save</button>
       </form>
-      <p><a href="/account/sessions">Your sessions</a></p>`
+      <p><a href="/account/sessions">Your sessions</a></p>
+      <p><a href="/account/second-factor">Second factor</a></p>`
   return renderPage(session, "Account", content)
 }
 
@@ -134,6 +135,32 @@ function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurren
             <button class="plain" name="id" value="${id}">Sign out</button>
           </form>`
           }
+        </li>`
+}
+
+export function secondFactorPage(session: AppSession, factors: readonly FactorInfo[]): Markup {
+  const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+  const content =
+    factors.length > 0
+      ? html`<ul class="sessions">
+        ${factors.map(factorItem)}
+      </ul>`
+      : html`<p>Protect your account with an app on your phone.</p>
+      <p><a href="${url}">Add an authenticator app</a></p>`
+  return renderPage(session, "Second factor", content)
+}
+
+function factorItem({ id, method, createdAt, left }: FactorInfo) {
+  if (method !== "totp")
+    return html`<li><div><strong>Recovery codes</strong><p class="muted">${left} left</p></div></li>`
+  return html`<li>
+          <div>
+            <strong>Authenticator app</strong>
+            <p class="muted">Added ${formatDay(createdAt)}</p>
+          </div>
+          <form method="post">
+            <button class="plain" name="id" value="${id}">Remove</button>
+          </form>
         </li>`
 }
 

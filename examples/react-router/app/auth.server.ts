@@ -7,7 +7,7 @@ export const auth = FetchAuth(config)
 
 export const { authMiddleware, authContext } = createMiddleware(auth)
 
-export const { sessions } = auth.getAuth()
+export const { factors, sessions } = auth.getAuth()
 
 // A server in production that could sign nobody in ends here.
 auth.checkConfigAtStartup()

@@ -2,15 +2,21 @@
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/solid-start/providers/credentials"
 import tenantidp from "@latchkey/solid-start/providers/tenantidp"
+import { recoveryCodes, totp } from "@latchkey/solid-start/second-factor"
 import { SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import { getDeviceLabel } from "./device-label.ts"
 import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
-  adapter: SqlAdapter(openSqlite("app.db"), { migrate: true, sessionRecords: true }),
+  adapter: SqlAdapter(openSqlite("app.db"), {
+    migrate: true,
+    sessionRecords: true,
+    secondFactor: true,
+  }),
   // Sessions are cookies, and the database has a list of them, so that users can end each one.
   session: { strategy: "jwt", records: { deviceLabel: getDeviceLabel } },
+  secondFactor: { methods: [totp(), recoveryCodes()] },
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),

@@ -3,6 +3,7 @@ import { getAuth, getSession, getSessionInfo } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"
+import { assertOwnForm } from "./own-form.ts"
 
 /** Returns the sessions of the user, and the id of this one. Redirects visitors who are signed out to the sign-in page. */
 export const userSessions = query(async () => {
@@ -36,11 +37,4 @@ async function requireIds() {
   const session = event && (await getSession(event, config))
   if (!session?.user?.id) throw redirect("/signin?callbackUrl=/account/sessions")
   return { userId: session.user.id, currentId: getSessionInfo(session)?.id }
-}
-
-/** Refuses what no form of this site sent: SolidStart runs actions for links and for forms of other sites, too. */
-function assertOwnForm() {
-  const { method, headers } = getRequestEvent()?.request ?? {}
-  if (method === "POST" && headers?.get("sec-fetch-site") === "same-origin") return
-  throw new Error("The request was not sent by a form of this site.")
 }

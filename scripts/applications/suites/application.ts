@@ -73,15 +73,13 @@ function testSuites(suite: ApplicationSuite): void {
 function exampleSuites({
   framework,
 }: Application): { env: Environment; suites: readonly ExampleSuite[] }[] {
-  // The other examples differ only in their routes for the page.
-  const ownSuites = ["next", "sveltekit"].includes(framework) ? [testSecondFactor] : []
   // The Express example has a database only if it is told which one; the others always have theirs.
   return framework === "express"
     ? [
         { env: {}, suites: [testPages, testSessionChanges] },
         { env: { DATABASE_URL: "file:app.db" }, suites: [testYourSessions, testSecondFactor] },
       ]
-    : [{ env: {}, suites: [testPages, testSessionChanges, testYourSessions, ...ownSuites] }]
+    : [{ env: {}, suites: [testPages, testSessionChanges, testYourSessions, testSecondFactor] }]
 }
 
 /** The suites that use the server of a deployment. */

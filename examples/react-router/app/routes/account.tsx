@@ -48,6 +48,9 @@ export default function Account({ loaderData: { name, email, expires } }: Route.
       <p>
         <Link to="/account/sessions">Your sessions</Link>
       </p>
+      <p>
+        <Link to="/account/second-factor">Second factor</Link>
+      </p>
     </>
   )
 }

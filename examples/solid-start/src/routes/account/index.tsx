@@ -43,6 +43,9 @@ export default function Account(props: RouteSectionProps) {
           <p>
             <A href="/account/sessions">Your sessions</A>
           </p>
+          <p>
+            <A href="/account/second-factor">Second factor</A>
+          </p>
         </>
       )}
     </Show>

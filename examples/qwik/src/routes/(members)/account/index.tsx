@@ -51,6 +51,11 @@ export default component$(() => {
           Your sessions
         </Link>
       </p>
+      <p>
+        <Link href="/account/second-factor" prefetch="js">
+          Second factor
+        </Link>
+      </p>
     </>
   )
 })
