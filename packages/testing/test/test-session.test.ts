@@ -1,5 +1,6 @@
-import { Auth, type AuthConfig, createAuth } from "@latchkey/core"
+import { Auth, type AuthConfig, createAuth, getSessionInfo } from "@latchkey/core"
 import { MissingAdapter, MissingSecret } from "@latchkey/core/errors"
+import { totp } from "@latchkey/core/second-factor"
 import type { JWT } from "@latchkey/core/types"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
@@ -89,6 +90,21 @@ describe("a session in a cookie", () => {
       account: { provider: "github", type: "oauth", providerAccountId: "1", userId: "1" },
       trigger: "signIn",
     })
+  })
+
+  test("has proven a second factor with `level: 2`", async () => {
+    const factors = SqlAdapter(openSqlite(":memory:"), { migrate: true, secondFactor: true })
+    const secondFactor = { methods: [totp()] }
+    const stored = { ...baseConfig, adapter: factors, secondFactor } satisfies AuthConfig
+    const levels: unknown[] = []
+    for (const config of [baseConfig, stored])
+      for (const options of [{}, { level: 2 } as const]) {
+        const cookie = await createTestSession(config, ada, options)
+        const request = { headers: new Headers({ cookie }), url: "https://app.example/" }
+        const { session } = await createAuth(config).getSession(request)
+        levels.push(session && getSessionInfo(session)?.level)
+      }
+    expect(levels).toEqual([1, 2, 1, 2])
   })
 
   test("has the trigger signUp with `isNewUser`", async () => {

@@ -40,13 +40,14 @@ export async function createTestSessionCookies(
   const sessionUser = authConfig.adapter
     ? await findOrCreateUser(authConfig.adapter, user)
     : ensureUserId(user)
-  const { url, profile, isNewUser } = options
+  const { url, profile, isNewUser, level } = options
   const cookies = await startTestSession(
     authConfig,
     {
       user: sessionUser,
       account: createAccount(sessionUser, options),
       ...(profile && { profile }),
+      ...(level === 2 && { factorTime: Math.floor(Date.now() / 1000) }),
       ...((authConfig.adapter || isNewUser !== undefined) && { isNewUser: isNewUser ?? false }),
     },
     url === undefined ? ["https://app.example", "http://app.example"] : [url],

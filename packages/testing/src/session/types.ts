@@ -28,6 +28,12 @@ export interface TestSessionOptions {
    * @defaultValue false
    */
   isNewUser?: boolean
+  /**
+   * With 2, the user has proven a second factor just now, for guards with `level: 2`. Sessions in a database know it only with
+   * `secondFactor` in the configuration.
+   * @defaultValue 1
+   */
+  level?: 1 | 2
 }
 
 /** A session without a sign-in. */
