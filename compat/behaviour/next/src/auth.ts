@@ -8,7 +8,9 @@ export const {
   signIn,
   signOut,
   updateSession,
+  requireFreshSession,
   requireSession,
+  factors,
   sessions: sessionStore,
 } = NextAuth(config)
 
