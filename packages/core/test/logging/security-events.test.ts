@@ -188,6 +188,11 @@ describe("a session", () => {
       await auth.sessions.update(sessionId, { theme: "dark" })
       await auth.sessions.revoke(sessionId)
       await auth.sessions.revoke(sessionId)
+      const other = await signIn("bob")
+      await other.signOut()
+      const [began, ended] = events.splice(-2)
+      expect(ended).toMatchObject({ type: "sign-out", userId: "user-bob" })
+      expect(ended?.sessionId).toBe(began?.sessionId)
       await auth.sessions.revokeAll("user-ada")
       const server = { actor: "server", userId: "user-ada" }
       expect(events.map(withoutTime)).toEqual([

@@ -14,7 +14,9 @@ import { backgroundTimeout, withTimeout } from "../../http/timeout.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { readProviderTokens } from "../../sessions/jwt/provider-tokens.ts"
 import { findSessionProvider } from "../../sessions/records/manage-sessions.ts"
-import type { ValidSession } from "../../sessions/session-strategy.ts"
+import { deriveSessionId } from "../../sessions/records/record-session.ts"
+import { readSessionFacts } from "../../sessions/session-facts.ts"
+import type { EndedSession, ValidSession } from "../../sessions/session-strategy.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "../csrf.ts"
 import { resolveCallbackUrl, resolveDestination } from "../resolve-callback-url.ts"
@@ -36,13 +38,15 @@ export const signOutAction: Action = async (context) => {
   }
   await verifyCsrfToken(context, "session")
   const endSession = async () => {
-    const check = config.events.security ? await sessions.checkSession(request) : undefined
     const endedSession = await sessions.endSession(request)
     if (endedSession) await emitEvent("signOut", endedSession, request)
-    if (endedSession && check?.kind === "valid") {
-      const facts = { userId: String(check.userId), sessionId: check.facts.id }
-      await reportSecurityEvent(context, "sign-out", facts, request)
-    }
+    if (endedSession && config.events.security)
+      await reportSecurityEvent(
+        context,
+        "sign-out",
+        await describeEnded(context, endedSession),
+        request,
+      )
     if (config.secondFactor) await forgetPendingSignIn(context)
   }
   if (isFederated(request))
@@ -55,6 +59,20 @@ export const signOutAction: Action = async (context) => {
 function isFederated({ body, query }: ActionRequest): boolean {
   const federated = Object.hasOwn(body, "federated") ? body["federated"] : query.get("federated")
   return federated === true || federated === "true"
+}
+
+/** Returns whose session has ended, as far as that is known: some adapters do not say what they deleted. */
+async function describeEnded({ config }: ActionContext, ended: EndedSession) {
+  if ("token" in ended) {
+    const { sub, email, ...claims } = ended.token ?? {}
+    return { userId: sub ?? email ?? undefined, sessionId: readSessionFacts(claims).id }
+  }
+  const { userId, sessionToken } = ended.session ?? {}
+  const isRecorded = sessionToken !== undefined && config.session.records !== undefined
+  return {
+    userId: userId === undefined ? undefined : String(userId),
+    sessionId: isRecorded ? await deriveSessionId(sessionToken) : undefined,
+  }
 }
 
 /** The session at the provider, as far as it is known. */
