@@ -17,7 +17,7 @@ const uncalled = new RegExp(
   [
     "^adapter\\.(countUnprovenUsers|listSessions|deleteExpired|deleteSessions|releaseLease|Symbol)",
     "^adapter\\.(listAccounts|unlinkAccount|deleteAuthenticator)$",
-    "^events\\.(unlinkAccount|deleteUser)$",
+    "^events\\.(unlinkAccount|deleteUser|addFactor|removeFactor)$",
     "^rotation\\.onError$",
     "^logger\\.",
   ].join("|"),
