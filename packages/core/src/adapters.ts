@@ -182,7 +182,7 @@ export interface AdapterFactor {
   createdAt: Date
   /** How often the data was replaced. */
   version: number
-  /** What the factor keeps, encrypted, up to 8 KiB. */
+  /** The data of the factor, encrypted, up to 8 KiB. */
   data: string
 }
 

@@ -4,7 +4,7 @@ import type { AuthError } from "../errors.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { Account, Awaitable, User } from "../types.ts"
 
-/** What a factor keeps, such as its secret. It is stored as encrypted JSON. */
+/** The data of a factor, such as its secret. It is stored as encrypted JSON. */
 export type FactorData = Readonly<Record<string, unknown>>
 
 /** A kind of second factor. The functions of `@latchkey/core/second-factor` create one. */

@@ -3,7 +3,7 @@ import type { FactorInfo } from "../latchkey-auth.ts"
 import type { ProviderType, RequestView } from "../types.ts"
 import type { FactorMethod } from "./second-factor-options.ts"
 
-/** What an event of each type has besides the members of all. */
+/** The members of each type of event, besides those of all. */
 interface SecurityEventDetails {
   /** A session began, once all factors were proven. */
   "sign-in": OfProvider & { readonly method: ProviderType; readonly level: 1 | 2 }
@@ -82,7 +82,7 @@ interface SecurityEventBase {
 
 export type SecurityEventType = keyof SecurityEventDetails
 
-/** What security needs to know. No event contains a secret. */
+/** An entry for an audit log. No event contains a secret. */
 export type SecurityEvent = {
   [Type in SecurityEventType]: SecurityEventBase & {
     readonly type: Type

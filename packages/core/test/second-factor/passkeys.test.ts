@@ -95,6 +95,21 @@ describe.each(["jwt", "database"] as const)("a user with a passkey (%s)", (strat
 })
 
 describe("a passkey", () => {
+  test("is not added by a session with one factor to a user who has a second one", async () => {
+    const site = await createFactorSite({ secondFactor: { methods, accept } })
+    const early = site.openBrowser()
+    await early.signIn(site.provider)
+    const { secret } = await site.enrol()
+    const { device } = await addPasskey(early)
+    const thief = new PasskeyBrowser(site.openBrowser(), device)
+    await thief.signIn().catch(() => {})
+    expect(await thief.browser.getSession()).toBeNull()
+    expect(await site.auth.accounts.list(site.userId)).toHaveLength(1)
+    await submitFactor(early, await showCode(secret), "totp", { isStepUp: true })
+    await addPasskey(early)
+    expect(await site.auth.accounts.list(site.userId)).toHaveLength(2)
+  })
+
   test("that signs in by itself counts as two factors", async () => {
     const { site, device } = await createPasskeySite()
     const other = new PasskeyBrowser(site.openBrowser(), device)

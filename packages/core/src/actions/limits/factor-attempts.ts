@@ -1,4 +1,4 @@
-/** What a correct second factor does to the attempts that were counted. */
+/** Resets the counted attempts after a correct second factor. */
 import type { ActionContext } from "../action-context.ts"
 import { describeOwner } from "./enforce-limits.ts"
 import { rememberBrowser } from "./known-browser.ts"

@@ -1,6 +1,7 @@
 /** Decides whether a sign-in whose first factor is proven needs a second one. */
 import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
+import { AccountNotLinked } from "../../errors.ts"
 import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
@@ -36,6 +37,30 @@ export async function continueSignIn(
     if (trustedTime !== undefined) return finish(trustedTime)
   }
   return waitForFactor(context, proven, isEnrolment)
+}
+
+/**
+ * Checks that the session may add an account: if sign-ins with it count as two factors, whoever has stolen a session with one
+ * factor could reach both with it.
+ *
+ * @throws AccountNotLinked if the user has a second factor, and has not proven it in this session
+ */
+export async function assertMayAddFactor(
+  context: ActionContext,
+  { id: provider }: Pick<ProvenSignIn["provider"], "id">,
+  userId: string,
+): Promise<void> {
+  const { config, request, sessions } = context
+  if (!Object.hasOwn(config.secondFactor?.accept ?? {}, provider)) return
+  const check = await sessions.checkSession(request)
+  if (check.kind === "valid" && check.facts.factorTime !== undefined) return
+  if (!hasMainFactor(await listAllFactors(requireDatabase(context), userId))) return
+  throw new AccountNotLinked({
+    provider,
+    expected: "a session whose user has proven their second factor",
+    received: "a session with one factor",
+    hint: "Guard the page that adds the account with `level: 2`.",
+  })
 }
 
 /** @throws TypeError if there is none, because all such users would have the same factors */

@@ -113,6 +113,8 @@ async function completeSignIn(
   reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
     const linkUser = await findLinkUser(context, flowResult)
+    if (linkUser && config.secondFactor)
+      await secondFactor.assertMayAddFactor(context, provider, String(linkUser.id))
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const find = () => findUser(identity, linkUser, allowEmailLinking, context)
     const foundUser = await find()

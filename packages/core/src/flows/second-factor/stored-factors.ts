@@ -14,7 +14,7 @@ const getKey = memoize(
   64,
 )
 
-/** What identifies a factor. Its data cannot be opened for another one. */
+/** The members that identify a factor. Its data cannot be opened for another one. */
 type FactorKey = Pick<AdapterFactor, "id" | "userId" | "method">
 
 /** Encrypts the data of a factor under the first secret. */
