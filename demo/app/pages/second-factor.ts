@@ -3,7 +3,7 @@ import type { FactorInfo } from "@latchkey/core"
 import { html, type Markup } from "../../shared/html.ts"
 import { dateTimeElement, shortDateTimeElement } from "./dates.ts"
 import { hiddenInputs } from "./forms.ts"
-import { deviceIcon, passwordIcon, readyIcon } from "./icons.ts"
+import { deviceIcon, emailIcon, passwordIcon, readyIcon } from "./icons.ts"
 import { type Item, itemList } from "./items.ts"
 import type { Page } from "./layout.ts"
 
@@ -53,7 +53,7 @@ const createPage = (title: string, content: Markup): Page => ({
   content: html`<div class="narrow">\n${content}\n</div>`,
 })
 
-function factorItem({ id, method, createdAt, left, expires }: FactorInfo): Item {
+function factorItem({ id, method, createdAt, left, expires, address }: FactorInfo): Item {
   const added = html`Added ${shortDateTimeElement(createdAt)}`
   switch (method) {
     case "totp":
@@ -62,6 +62,13 @@ function factorItem({ id, method, createdAt, left, expires }: FactorInfo): Item 
         name: "Authenticator app",
         hint: added,
         action: removeForm(id, "authenticator app"),
+      }
+    case "email-codes":
+      return {
+        picture: emailIcon,
+        name: "Codes by e-mail",
+        hint: html`${added}, sent to ${address}`,
+        action: removeForm(id, "codes by e-mail"),
       }
     case "recovery-codes":
       return {

@@ -1,6 +1,7 @@
 /** The part of a client that the modules for passkeys use. Applications cannot access it. */
+import type { ClientFailure } from "./client-failure.ts"
 import type { Client, SignInOptions, SignInResult } from "./client-types.ts"
-import type { HttpClient } from "./http-client.ts"
+import type { HttpClient, RedirectReply } from "./http-client.ts"
 
 export interface ClientInternals<S> {
   readonly httpClient: HttpClient
@@ -10,9 +11,14 @@ export interface ClientInternals<S> {
    *
    * @param path the action to post to, such as `/callback/passkey`. A successful response of a `callback` completes the
    *   sign-in, and that of another action leads to another site or page
+   * @param onReply is called before the page is left
    * @throws ClientError when it should leave the page, and the request failed
    */
-  submitSignIn(path: string, options: SignInOptions): Promise<SignInResult<S>>
+  submitSignIn(
+    path: string,
+    options: SignInOptions,
+    onReply?: (reply: RedirectReply | ClientFailure) => Promise<void>,
+  ): Promise<SignInResult<S>>
 }
 
 const internalsByClient = new WeakMap<object, unknown>()

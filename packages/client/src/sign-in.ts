@@ -22,11 +22,12 @@ export function createSignInActions<S>(
   tabs: TabSync,
 ): Pick<Client<S>, "signIn" | "signOut" | "submitEmailCode"> &
   Pick<ClientInternals<S>, "submitSignIn"> {
-  async function submitSignIn(path: string, options: SignInOptions): Promise<SignInResult<S>> {
+  const submitSignIn: ClientInternals<S>["submitSignIn"] = async (path, options, onReply) => {
     const completesSignIn = path.startsWith("/callback/")
     const { redirect, redirectTo, ...fields } = options
     const callbackUrl = resolveCallbackUrl(options)
     const reply = await httpClient.postForm(path, { ...fields, callbackUrl })
+    await onReply?.(reply)
     if (reply.ok) (completesSignIn ? tabs.broadcastChange : tabs.markSignInStarted)()
     if (redirect !== false) return followReply(reply, path)
     if (!reply.ok) return reply

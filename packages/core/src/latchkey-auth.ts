@@ -58,9 +58,9 @@ export interface SessionInfo {
   readonly method: ProviderType | undefined
   /** When the user authenticated: at the provider, if it says so (`auth_time`); otherwise when the session began. */
   readonly authTime: Date
-  /** The level of the authentication, if the provider says so (OpenID Connect Core 2). */
+  /** The level of the authentication, if the provider says so (OpenID Connect Core 2); otherwise `2` at level 2. */
   readonly acr: string | undefined
-  /** The methods of the authentication, if the provider says so (RFC 8176). */
+  /** The methods of the authentication, if the provider says so, and those of the second factor (RFC 8176). */
   readonly amr: readonly string[] | undefined
   /** The device, if there is `session.records.deviceLabel`. */
   readonly label: string | undefined
@@ -183,17 +183,66 @@ export interface UnlinkInput extends AccountKey {
   hasCredentials?: boolean | undefined
 }
 
+/** A passkey of a user. */
+export interface PasskeyInfo {
+  /** The id of the credential, in base64url. Nobody can sign in with it, so pages may show it. */
+  readonly id: string
+  /** The id of the provider. */
+  readonly provider: string
+  /** The name that the user has chosen, or else that of the authenticator, such as `Bitwarden`, if it is known. */
+  readonly name: string | undefined
+  /** Undefined if it was created before these facts were kept. */
+  readonly createdAt: Date | undefined
+  /** Undefined if it was not used since then. */
+  readonly lastUsedAt: Date | undefined
+  /** Whether it can be on several devices. */
+  readonly isSynced: boolean
+  /** Whether there was a backup when it was last used. */
+  readonly isBackedUp: boolean
+  /** How the authenticator is reached, such as `internal` or `usb`. */
+  readonly transports: readonly string[]
+}
+
+/** Names a passkey of a user. */
+export interface PasskeyKey {
+  /** The user who has the passkey. */
+  userId: string
+  /** The id of the passkey, as `list` returns it. */
+  id: string
+}
+
+/** Parameters of `passkeys.rename`. */
+export interface RenamedPasskeyInput extends PasskeyKey {
+  /** Text of 1 to 64 characters. */
+  name: string
+}
+
+/** Parameters of `passkeys.delete`. */
+export interface DeletedPasskeyInput
+  extends PasskeyKey,
+    Pick<UnlinkInput, "session" | "maxAge" | "hasCredentials"> {}
+
+/** The content of `/.well-known/webauthn` (WebAuthn Level 3, section 5.11). */
+export interface RelatedOrigins {
+  readonly origins: readonly string[]
+}
+
+/** The kinds of second factors. */
+export type FactorMethodId = "totp" | "recovery-codes" | "passkey" | "email-codes"
+
 /** A second factor of a user, without its secret. */
 export interface FactorInfo {
   /** Nobody can sign in with it, so pages may show it. */
   readonly id: string
   /** `trusted-device`: no factor, but a device on which the user is not asked for one. */
-  readonly method: "totp" | "recovery-codes" | "trusted-device"
+  readonly method: Exclude<FactorMethodId, "passkey"> | "trusted-device"
   readonly createdAt: Date
   /** How many recovery codes have not been used. */
   readonly left?: number
   /** Until when the device is trusted. */
   readonly expires?: Date
+  /** Where codes by e-mail are sent. */
+  readonly address?: string
 }
 
 /** Parameters of functions that change the second factors of a user. */
@@ -218,15 +267,23 @@ export interface FactorSetup {
   readonly setup: string
 }
 
-/** Parameters of `factors.confirmTotp`. */
+/** Parameters of `factors.confirmTotp` and `factors.confirmEmailCodes`. */
 export interface TotpInput extends FactorInput {
-  /** As `startTotp` returned it. */
+  /** As `startTotp` or `startEmailCodes` returned it. */
   setup: string
-  /** The code that the app shows. */
+  /** The code that the app shows, or that was sent. */
   code: string
 }
 
-/** An authenticator app that was added. */
+/** What a person needs to turn on codes by e-mail: a code was sent. */
+export interface EmailCodesSetup {
+  /** The address of the user, to which the code was sent. */
+  readonly address: string
+  /** Sealed, for a hidden field of the form that confirms it. It is valid for 10 minutes. */
+  readonly setup: string
+}
+
+/** An authenticator app that was added, or codes by e-mail. */
 export interface AddedFactor {
   readonly factor: FactorInfo
   /** New recovery codes, if the user had none. Show them once: only their hashes are stored. */
@@ -260,6 +317,35 @@ export interface ServerAuth {
      * @throws MissingAdapterMethods, AdapterError
      */
     unlink(input: UnlinkInput): Promise<LinkedAccount | null>
+  }
+  /** The passkeys of users. Each function throws `InvalidProvider` without a passkey provider. */
+  readonly passkeys: {
+    /**
+     * Returns the passkeys of a user, the oldest first. Their names and times need an adapter with the methods for second
+     * factors, such as `SqlAdapter` with `secondFactor: true`.
+     *
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    list(userId: string): Promise<PasskeyInfo[]>
+    /**
+     * Gives a passkey another name. Returns the passkey; null if the user has none with this id.
+     *
+     * @throws TypeError if the name is empty or too long
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    rename(input: RenamedPasskeyInput): Promise<PasskeyInfo | null>
+    /**
+     * Deletes a passkey and its account, as `accounts.unlink` does. Returns the passkey; null if the user has none with
+     * this id. The device offers it until `signalChanges` of the client, or a refused sign-in, tells the browser.
+     *
+     * @throws SessionNotFresh if the user authenticated too long ago, or the session is that of another user
+     * @throws LastAccount if the user could not sign in any more
+     * @throws LastFactor if it is the last second factor of a user who must have one
+     * @throws MissingAdapterMethods, AdapterError
+     */
+    delete(input: DeletedPasskeyInput): Promise<PasskeyInfo | null>
+    /** Returns what `/.well-known/webauthn` responds, as JSON: the option `relatedOrigins`. */
+    getRelatedOrigins(): Promise<RelatedOrigins>
   }
   /** Needs the option `session.records`. Each function throws `InvalidOption` without it. */
   readonly sessions: {
@@ -323,7 +409,8 @@ export interface ServerAuth {
    */
   readonly factors: {
     /**
-     * Returns the factors of a user: the apps, the oldest first, then the recovery codes, and then the trusted devices.
+     * Returns the factors of a user: the apps, the oldest first, then codes by e-mail, the recovery codes, and the trusted
+     * devices. `passkeys.list` returns the passkeys.
      *
      * @throws AdapterError
      */
@@ -341,6 +428,20 @@ export interface ServerAuth {
      * @throws SessionNotFresh, AdapterError
      */
     confirmTotp(input: TotpInput): Promise<AddedFactor | undefined>
+    /**
+     * Sends a code to the address of a user, to turn on codes by e-mail. Nothing is stored yet.
+     *
+     * @throws TypeError if the user has no address, or `secondFactor.methods` no `emailCodes()`
+     * @throws EmailSignInError if the e-mail cannot be sent
+     * @throws SessionNotFresh, AdapterError
+     */
+    startEmailCodes(input: FactorInput): Promise<EmailCodesSetup>
+    /**
+     * Turns on codes by e-mail, as `confirmTotp` adds an app.
+     *
+     * @throws SessionNotFresh, AdapterError
+     */
+    confirmEmailCodes(input: TotpInput): Promise<AddedFactor | undefined>
     /**
      * Replaces the recovery codes of a user, and returns the new ones. Show them once: only their hashes are stored.
      *

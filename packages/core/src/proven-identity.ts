@@ -1,5 +1,6 @@
 /** Types that flows hand on to sessions. */
 import type { AdapterUser, Authenticator } from "./adapters.ts"
+import type { FactorMethodId } from "./latchkey-auth.ts"
 import type { Account, Profile, User } from "./types.ts"
 
 /** Whether the provider says that the address belongs to the user: yes, no, or nothing. */
@@ -30,6 +31,8 @@ export interface ProvenIdentity {
   readonly storedAccount: Account
   /** A new passkey, to be stored with the account. */
   readonly newPasskey?: Authenticator
+  /** The AAGUID of the authenticator that created the new passkey. */
+  readonly aaguid?: string
 }
 
 /** The changes of sessions that were known when a request to sign in arrived, with `session.records`. */
@@ -54,6 +57,8 @@ export interface SignInResult
   readonly isKnownUser?: boolean | undefined
   /** When the second factor was proven, in seconds since 1970, if the sign-in needed or had one. */
   readonly factorTime?: number | undefined
+  /** The method of that factor; undefined if the provider has asked for it. */
+  readonly factorMethod?: FactorMethodId | undefined
   /** Only with `session.records`. Test sessions have none. */
   readonly snapshot?: SignInSnapshot | undefined
 }

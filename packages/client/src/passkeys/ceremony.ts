@@ -6,6 +6,8 @@ export type CeremonyKind = "authenticate" | "register"
 /** The options of the server, in which bytes are base64url. The browser validates the other properties. */
 export interface CeremonyOptionsJSON {
   readonly challenge: string
+  /** The id of the relying party, of options for using a passkey. */
+  readonly rpId?: string
   readonly user?: { readonly id: string }
   readonly allowCredentials?: readonly CredentialDescriptorJSON[]
   readonly excludeCredentials?: readonly CredentialDescriptorJSON[]
@@ -17,6 +19,67 @@ interface CredentialDescriptorJSON {
 
 /** When to replace a challenge that waits at a field, in milliseconds. Challenges are valid for fifteen minutes. */
 export const challengeRenewalInterval = 600_000
+
+/** The passkeys that the server accepts. Bytes are base64url. */
+export interface AcceptedPasskeysJSON {
+  readonly rpId: string
+  readonly userIds: readonly string[]
+  readonly credentialIds: readonly string[]
+  readonly name: string
+  readonly displayName: string
+}
+
+/** The functions with which a page tells the browser what the server knows (WebAuthn Level 3 section 5.1.10). */
+interface SignalMethods {
+  getClientCapabilities?(): Promise<Readonly<Record<string, boolean>>>
+  signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>
+  signalAllAcceptedCredentials?(options: {
+    rpId: string
+    userId: string
+    allAcceptedCredentialIds: readonly string[]
+  }): Promise<void>
+  signalCurrentUserDetails?(options: {
+    rpId: string
+    userId: string
+    name: string
+    displayName: string
+  }): Promise<void>
+}
+
+const getSignalMethods = (): SignalMethods => (canUsePasskeys() ? PublicKeyCredential : {})
+
+/** Tells the browser, and password managers, which passkeys the server accepts. Older browsers ignore it. */
+export async function signalAcceptedPasskeys({
+  rpId,
+  userIds,
+  credentialIds,
+  name,
+  displayName,
+}: AcceptedPasskeysJSON): Promise<void> {
+  const methods = getSignalMethods()
+  for (const userId of userIds) {
+    const user = { rpId, userId }
+    const accepted = { ...user, allAcceptedCredentialIds: credentialIds }
+    await methods.signalAllAcceptedCredentials?.(accepted)
+    await methods.signalCurrentUserDetails?.({ ...user, name, displayName })
+  }
+}
+
+/** The parameter `reason` of a sign-in page to which a passkey led that the server does not have. */
+export const unknownPasskeyReason = "unknown-passkey"
+
+/** Tells the browser that the server has no such passkey, so that it is not offered again. */
+export async function signalUnknownPasskey(
+  rpId: string | undefined,
+  credentialId: string,
+): Promise<void> {
+  if (rpId !== undefined) await getSignalMethods().signalUnknownCredential?.({ rpId, credentialId })
+}
+
+/** Whether this browser creates passkeys without asking for users who have just signed in with a saved password. */
+export async function canCreateAutomatically(): Promise<boolean> {
+  return (await getSignalMethods().getClientCapabilities?.())?.["conditionalCreate"] === true
+}
 
 /** Whether this browser can use passkeys on this page. */
 export function canUsePasskeys(): boolean {
@@ -31,15 +94,15 @@ export async function canAutofillPasskeys(): Promise<boolean> {
 /**
  * Runs the browser's dialog.
  *
- * @param autofill waits until the user chooses a passkey at a field
+ * @param isConditional shows no dialog: waits until the user chooses a passkey at a field, or creates one without asking
  * @throws DOMException: `NotAllowedError` (declined or too late), `AbortError`, `InvalidStateError` (there is a passkey)
  */
 export async function requestCredential(
   ceremony: CeremonyKind,
   { challenge, user, allowCredentials, excludeCredentials, ...rest }: CeremonyOptionsJSON,
   signal: AbortSignal,
-  autofill = false,
-): Promise<object> {
+  isConditional = false,
+): Promise<CredentialJSON> {
   // Not `parseRequestOptionsFromJSON`, which password managers that replace the browser's dialog do not implement.
   const publicKey = {
     ...rest,
@@ -48,7 +111,7 @@ export async function requestCredential(
     ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeId) }),
     ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeId) }),
   }
-  const options = { publicKey, signal, ...(autofill && { mediation: "conditional" }) }
+  const options = { publicKey, signal, ...(isConditional && { mediation: "conditional" }) }
   // The server created the options for this call, and the browser validates them.
   const credential = await (ceremony === "register"
     ? navigator.credentials.create(options as unknown as CredentialCreationOptions)
@@ -61,7 +124,17 @@ function decodeId<T extends CredentialDescriptorJSON>(entity: T) {
   return { ...entity, id: decodeBase64Url(entity.id) }
 }
 
-function encodeCredential(credential: PublicKeyCredential) {
+/** The response of a device. Bytes are base64url. */
+export interface CredentialJSON {
+  readonly id: string
+  readonly rawId: string
+  readonly type: string
+  readonly authenticatorAttachment: string | undefined
+  readonly clientExtensionResults: object
+  readonly response: object
+}
+
+function encodeCredential(credential: PublicKeyCredential): CredentialJSON {
   const { id, rawId, type, authenticatorAttachment, response } = credential
   const { attestationObject, getTransports } = response as AuthenticatorAttestationResponse
   const { authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse

@@ -2,12 +2,18 @@ import { type ClientFailure, createFailure, toFailure } from "../client-failure.
 import type { Client } from "../client-types.ts"
 import { getClientInternals } from "../internals.ts"
 import {
+  type AcceptedPasskeysJSON,
   type CeremonyKind,
   type CeremonyOptionsJSON,
+  type CredentialJSON,
   canAutofillPasskeys,
+  canCreateAutomatically,
   canUsePasskeys,
   challengeRenewalInterval,
   requestCredential,
+  signalAcceptedPasskeys,
+  signalUnknownPasskey,
+  unknownPasskeyReason,
 } from "./ceremony.ts"
 import type {
   PasskeyAutofill,
@@ -34,6 +40,17 @@ export interface Passkeys<S> {
   readonly register: (options: PasskeySignUp) => Promise<PasskeyResult<S>>
   /** Adds a passkey to the user who is signed in. */
   readonly addPasskey: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
+  /**
+   * Adds a passkey without a dialog, if the browser and its password manager can: call it after a sign-in with a password
+   * that was saved. Otherwise the result is `unsupported`, or `cancelled`, and nobody notices.
+   */
+  readonly addAutomatically: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
+  /**
+   * Tells the browser, and its password manager, which passkeys you accept, and the name of the user who is signed in:
+   * after you have deleted a passkey, or when the name has changed. They remove all others. Returns whether they could be
+   * told: older browsers cannot.
+   */
+  readonly signalChanges: () => Promise<boolean>
   /**
    * Offers passkeys at a field with `autocomplete="username webauthn"`, until the user chooses one, or you call `stop`
    * or another of these functions. Call it when the page is shown.
@@ -66,7 +83,7 @@ export function createPasskeys<S>(
     fields: Readonly<Record<string, string>>,
     { redirectTo, redirect, rememberMe }: PasskeyOptions,
     signal: AbortSignal,
-    autofill = false,
+    isConditional = false,
   ): Promise<PasskeyResult<S>> {
     if (!canUsePasskeys()) return createFailure("unsupported", "NotSupportedError")
     const query = new URLSearchParams({ ...fields, action })
@@ -74,13 +91,35 @@ export function createPasskeys<S>(
       `/webauthn-options/${id}?${query}`,
     )
     if (!reply.ok) return toOptionsFailure(reply)
-    let data: string
+    const { options } = reply.body
+    let credential: CredentialJSON
     try {
-      data = JSON.stringify(await requestCredential(action, reply.body.options, signal, autofill))
+      credential = await requestCredential(action, options, signal, isConditional)
     } catch (error) {
       return toPasskeyFailure(error)
     }
-    return submitSignIn(`/callback/${id}`, { redirectTo, redirect, rememberMe, action, data })
+    const data = JSON.stringify(credential)
+    const sent = { redirectTo, redirect, rememberMe, action, data }
+    return submitSignIn(`/callback/${id}`, sent, async (reply) => {
+      if (reply.ok || reply.kind !== "refused" || reply.reason !== unknownPasskeyReason) return
+      await signalUnknownPasskey(options.rpId, credential.id).catch(() => {})
+    })
+  }
+
+  async function addAutomatically(options: PasskeyOptions): Promise<PasskeyResult<S>> {
+    if (!(await canCreateAutomatically())) return createFailure("unsupported", "NotSupportedError")
+    const fields = { link: "true", automatic: "true" }
+    return runCeremony("register", fields, options, startCeremony(options), true)
+  }
+
+  async function signalChanges(): Promise<boolean> {
+    const path = `/webauthn-options/${id}?action=accepted`
+    const reply = await httpClient.getJson<{ passkeys: AcceptedPasskeysJSON }>(path)
+    if (!reply.ok) return false
+    return signalAcceptedPasskeys(reply.body.passkeys).then(
+      () => "signalAllAcceptedCredentials" in PublicKeyCredential,
+      () => false,
+    )
   }
 
   async function offerAutofill(
@@ -103,6 +142,8 @@ export function createPasskeys<S>(
     register: (options) => runCeremony("register", options.fields, options, startCeremony(options)),
     addPasskey: (options = {}) =>
       runCeremony("register", { link: "true" }, options, startCeremony(options)),
+    addAutomatically: (options = {}) => addAutomatically(options),
+    signalChanges,
     autofill(options = {}) {
       const signal = startCeremony(options)
       const ceremony = activeCeremony

@@ -13,6 +13,7 @@ import type {
 import type { AcceptedSessions, JWTOptions } from "../crypto/jwt.ts"
 import type { FactorInfo } from "../latchkey-auth.ts"
 import type { Provider } from "../providers/public-types.ts"
+import type { Mailer } from "../providers/types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
   Account,
@@ -279,6 +280,12 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   leases?: LeaseStore
   /** The second factors of users, such as authenticator apps. @defaultValue none */
   secondFactor?: SecondFactorOptions
+  /**
+   * Who sends e-mails that are no sign-in links: codes of `emailCodes`, and notices that a second factor or a passkey of a
+   * user has changed. A provider such as `resend({ apiKey, from })`, your own function `sendMessage`, or false for no
+   * notices. @defaultValue the first e-mail provider that can
+   */
+  mailer?: Mailer | false
   /** How session tokens are encoded. */
   jwt?: Partial<JWTOptions>
   /** Functions that control what happens at sign-in, sign-out and session checks. */

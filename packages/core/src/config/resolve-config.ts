@@ -41,6 +41,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
       redirect: (params) => resolveTrustedUrl(params, trustedOrigins),
       ...callbacks,
     },
+    mailer: config.mailer,
     pages: resolveCustomPages(config.pages, location),
     theme: resolveTheme(config.theme ?? {}),
     languages: [config.languages ?? []].flat(),

@@ -79,6 +79,7 @@ export interface SessionConfig {
 
 export interface ResolvedConfig extends SessionConfig {
   readonly adapter: AuthConfig["adapter"]
+  readonly mailer: AuthConfig["mailer"]
   readonly language: AuthConfig["language"]
   readonly messages: AuthConfig["messages"]
   readonly rateLimit: AuthConfig["rateLimit"]

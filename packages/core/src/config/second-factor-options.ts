@@ -1,7 +1,9 @@
 /** The option `secondFactor`, and what kinds of second factors have in common. */
 import type { Adapter, AdapterUser } from "../adapters.ts"
 import type { AuthError } from "../errors.ts"
+import type { FactorMethodId } from "../latchkey-auth.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { Mailer } from "../providers/types.ts"
 import type { Account, Awaitable, User } from "../types.ts"
 
 /** The data of a factor, such as its secret. It is stored as encrypted JSON. */
@@ -9,7 +11,7 @@ export type FactorData = Readonly<Record<string, unknown>>
 
 /** A kind of second factor. The functions of `@latchkey/core/second-factor` create one. */
 export interface FactorMethod {
-  readonly id: "totp" | "recovery-codes" | "passkey"
+  readonly id: FactorMethodId
   /** The name that applications show in lists of codes, such as the name of the site. Only for `totp`. */
   readonly issuer?: string | undefined
   /**
@@ -30,7 +32,7 @@ export type AcceptedFactors =
 
 /** Second factors: which there are, and who needs one. */
 export interface SecondFactorOptions {
-  /** The kinds of factors: `totp`, `passkeys` and `recoveryCodes` of `@latchkey/core/second-factor`. */
+  /** The kinds of factors: `totp`, `passkeys`, `emailCodes` and `recoveryCodes` of `@latchkey/core/second-factor`. */
   methods: readonly FactorMethod[]
   /**
    * Whether a user needs a second factor. Who has none adds one before the session begins. Users who have one are always
@@ -56,4 +58,5 @@ export interface FactorConfig {
   readonly adapter: Adapter | undefined
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly secondFactor: SecondFactorOptions | undefined
+  readonly mailer: Mailer | false | undefined
 }

@@ -32,6 +32,7 @@ interface SecurityEventDetails {
   "account-unlinked": OfUser & OfProvider
   "passkey-added": OfUser & OfProvider
   "passkey-removed": OfUser & OfProvider
+  "passkey-renamed": OfUser & OfProvider
   /** A link or code proved the address of the user. */
   "address-verified": OfUser
   /** A link, or a code, was sent. */

@@ -10,7 +10,9 @@ import type { CoreServices, StoreServices } from "./core-services.ts"
  *
  * @throws MissingAdapter for one without
  */
-export function requireDatabase(services: CoreServices): StoreServices {
+export function requireDatabase<Services extends CoreServices>(
+  services: Services,
+): Services & StoreServices {
   const { store } = services
   if (store) return { ...services, store }
   throw new MissingAdapter({ expected: "a database that stores users and accounts" })

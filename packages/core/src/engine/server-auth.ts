@@ -28,6 +28,9 @@ export function createServerAuth(run: RunWithServices): ServerAuth {
       revokeAll: (...input) => runForSessions((sessions) => sessions.revokeAll(...input)),
       update: (id, data) => runForSessions((sessions) => sessions.update(id, data)),
     },
+    passkeys: loadOnFirstCall(async () =>
+      (await import("../identity/server-passkeys.ts")).createServerPasskeys(run),
+    ),
     factors: loadOnFirstCall(async () =>
       (await import("../identity/server-factors.ts")).createServerFactors(run),
     ),

@@ -1,10 +1,13 @@
 /** Adds and removes the second factors of stored users. Who may do so is checked by the callers. */
+import type { SecurityNotice } from "@latchkey/pages/security-email"
 import type { AdapterFactor, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import { pendingSignInMaxAge } from "../config/defaults.ts"
 import { reportSecurityEvent } from "../config/report-security-event.ts"
 import type { FactorData, FactorMethod } from "../config/second-factor-options.ts"
 import { randomToken } from "../crypto/random.ts"
+import type { MailContext } from "../flows/email/security-mail.ts"
+import { createEmailCode } from "../flows/second-factor/email-codes.ts"
 import { countRecoveryCodes, createRecoveryCodes } from "../flows/second-factor/recovery-codes.ts"
 import {
   hasMainFactor,
@@ -16,7 +19,11 @@ import {
   trustedDeviceMethod,
 } from "../flows/second-factor/stored-factors.ts"
 import { createTotpData, createTotpSecret, createTotpUrl } from "../flows/second-factor/totp.ts"
-import type { AddedFactor, FactorInfo, FactorSetup } from "../latchkey-auth.ts"
+import type { AddedFactor, EmailCodesSetup, FactorInfo, FactorSetup } from "../latchkey-auth.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { codeMaxAge } from "../providers/code-senders.ts"
+
+const mail = loadOnFirstCall(() => import("../flows/email/security-mail.ts"))
 
 /** Describes a factor without its secret. */
 export async function describeFactor(
@@ -26,6 +33,8 @@ export async function describeFactor(
   const { id, createdAt } = factor
   if (factor.method === "totp") return { id, method: "totp", createdAt }
   const data = await openFactorData(services, factor)
+  if (factor.method === "email-codes")
+    return { id, method: "email-codes", createdAt, address: String(data["address"]) }
   return factor.method === trustedDeviceMethod
     ? { id, method: "trusted-device", createdAt, expires: new Date(Number(data["expires"])) }
     : { id, method: "recovery-codes", createdAt, left: countRecoveryCodes(data) }
@@ -43,7 +52,7 @@ export interface AppSetup extends FactorSetup {
 export async function createSetup(services: StoreServices, userId: string): Promise<AppSetup> {
   const secret = createTotpSecret()
   const factorId = randomToken()
-  const content = { userId, secret, factorId }
+  const content = { userId, method: "totp", secret, factorId }
   const setup = await services.sealer.seal("factor setup", content, pendingSignInMaxAge)
   return describeSetup(services, userId, { secret, factorId, setup })
 }
@@ -68,7 +77,7 @@ export async function openSetup(
   setup: string,
 ): Promise<AppSetup | undefined> {
   const opened = await services.sealer.open("factor setup", setup)
-  if (opened?.["userId"] !== userId) return undefined
+  if (opened?.["userId"] !== userId || opened["method"] !== "totp") return undefined
   const { secret, factorId } = opened
   return describeSetup(services, userId, {
     secret: String(secret),
@@ -87,30 +96,88 @@ export async function verifySetup(
   return findMethod(services, "totp")?.verify?.(createTotpData(secret), code, Date.now())
 }
 
-/** What became of a new app. It may have been added before, by the same form. */
-type AddedApp =
+/** Codes by e-mail that wait for the first code. */
+export interface EmailSetup extends EmailCodesSetup {
+  readonly factorId: string
+  /** What the factor keeps, with the code that was sent. */
+  readonly data: FactorData
+}
+
+/**
+ * Sends the first code to the address of a user. Nothing is stored until `addMainFactor`.
+ *
+ * @returns undefined if the user has no address, or the configuration no codes by e-mail
+ * @throws EmailSignInError
+ */
+export async function createEmailSetup(
+  services: MailContext & StoreServices,
+  userId: string,
+): Promise<EmailSetup | undefined> {
+  const address = await findCodeAddress(services, userId)
+  if (!address) return undefined
+  const { code, data } = createEmailCode({ address })
+  const factorId = randomToken()
+  const content = { userId, method: "email-codes", factorId, data }
+  const setup = await services.sealer.seal("factor setup", content, codeMaxAge)
+  await mail.sendCode(services, address, code)
+  return { address, factorId, setup, data }
+}
+
+/** Returns where the first code of a user is sent; undefined if it cannot be. */
+export async function findCodeAddress(
+  services: StoreServices,
+  userId: string,
+): Promise<string | undefined> {
+  if (!findMethod(services, "email-codes")) return undefined
+  return (await services.store.getUser(userId))?.email || undefined
+}
+
+/** Returns a setup as `createEmailSetup` did; undefined if it is too old, or that of another user. */
+export async function openEmailSetup(
+  services: StoreServices,
+  userId: string,
+  setup: string,
+): Promise<EmailSetup | undefined> {
+  const opened = await services.sealer.open("factor setup", setup)
+  if (opened?.["userId"] !== userId || opened["method"] !== "email-codes") return undefined
+  const { factorId, data } = opened as unknown as EmailSetup // sealed above
+  return { setup, factorId, data, address: String(data["address"]) }
+}
+
+/** Returns what codes by e-mail keep, once the person has typed the first one; undefined if it is wrong. */
+export async function verifyEmailSetup(
+  services: StoreServices,
+  { data }: EmailSetup,
+  code: string,
+): Promise<FactorData | undefined> {
+  return findMethod(services, "email-codes")?.verify?.(data, code, Date.now())
+}
+
+/** What became of a new factor. It may have been added before, by the same form. */
+type AddedMainFactor =
   | (AddedFactor & { readonly kind: "added" })
   | { readonly kind: "known" }
   /** It would have been the first factor, but the user has one meanwhile. */
   | { readonly kind: "refused" }
 
 /**
- * Adds an authenticator app, and recovery codes if the user has none.
+ * Adds an authenticator app or codes by e-mail, and recovery codes if the user has none. Tells the user.
  *
  * @param isFirst whether the person has proven no other factor
  */
-export async function addApp(
-  services: StoreServices,
+export async function addMainFactor(
+  services: MailContext & StoreServices,
   userId: string,
-  { factorId }: AppSetup,
+  method: "totp" | "email-codes",
+  { factorId }: Pick<AppSetup, "factorId">,
   data: FactorData,
   isFirst: boolean,
-): Promise<AddedApp> {
+): Promise<AddedMainFactor> {
   const factors = await listAllFactors(services, userId)
   const isAdded = (all: readonly AdapterFactor[]) => all.some(({ id }) => id === factorId)
   if (isAdded(factors)) return { kind: "known" }
   if (isFirst && hasMainFactor(factors)) return { kind: "refused" }
-  const factor = await addFactor(services, userId, "totp", data, factorId).catch(
+  const factor = await addFactor(services, userId, method, data, factorId).catch(
     async (error: unknown) => {
       if (isAdded(await listFactors(services, userId))) return undefined
       throw error
@@ -119,7 +186,16 @@ export async function addApp(
   if (!factor) return { kind: "known" }
   const hasCodes = factors.some((each) => each.method === "recovery-codes")
   const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
+  await mail.sendNotice(services, { id: userId }, addedNotices[method])
   return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }
+}
+
+const addedNotices = { totp: "app-added", "email-codes": "email-codes-added" } as const
+
+const removedNotices: Readonly<Record<string, SecurityNotice>> = {
+  totp: "app-removed",
+  "email-codes": "email-codes-removed",
+  "recovery-codes": "recovery-codes-removed",
 }
 
 /** Adds recovery codes; undefined if the configuration has none. */
@@ -192,5 +268,15 @@ export async function removeWithDependents(
   const isDependent = ({ method }: AdapterFactor) =>
     !hasMainFactor(others) || (isMainFactor(factor) && method === trustedDeviceMethod)
   for (const each of others.filter(isDependent)) await deleteFactor(services, each)
+  if (isRemoved) await sendRemovalNotice(services, factor)
   return isRemoved
+}
+
+/** Tells the user that a factor was removed. Trusted devices are none. */
+export async function sendRemovalNotice(
+  services: StoreServices,
+  { userId, method }: AdapterFactor,
+): Promise<void> {
+  const notice = removedNotices[method]
+  if (notice) await mail.sendNotice(services, { id: userId }, notice)
 }

@@ -6,12 +6,15 @@ import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
-import { LastAccount, SessionNotFresh } from "../errors.ts"
+import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { type AssertLeaseHeld, runOneAtATime } from "../provider-tokens/locked-task.ts"
 import { recordManager } from "../sessions/lazy-records.ts"
-import { assertFreshSession, getSessionInfo } from "../sessions/session-facts.ts"
-import type { Session } from "../types.ts"
+import { assertFreshSessionOfUser } from "./fresh-session.ts"
+
+const ownFactors = loadOnFirstCall(() => import("./own-factors.ts"))
+const passkeyDetails = loadOnFirstCall(() => import("../flows/passkeys/passkey-details.ts"))
 
 /** Returns the accounts of a user, without their tokens. */
 export async function listLinkedAccounts(
@@ -27,14 +30,11 @@ function toLinkedAccount(account: AdapterAccount): LinkedAccount {
   return { provider, providerAccountId, type }
 }
 
-/** How long ago the session may have begun by default, in seconds. */
-export const defaultMaxAge = 600
-
 /**
  * Unlinks an account, one at a time for each user, however many processes try: two requests together must not remove
  * the last two accounts. Returns the account; null if the user has no such account.
  *
- * @throws SessionNotFresh, LastAccount, MissingAdapterMethods, AdapterError; then the account is still linked
+ * @throws SessionNotFresh, LastAccount, LastFactor, MissingAdapterMethods, AdapterError; then the account is still linked
  */
 export async function unlinkAccount(
   coreServices: CoreServices,
@@ -59,27 +59,6 @@ export async function unlinkAccount(
   return toLinkedAccount(account)
 }
 
-/**
- * Checks that a user has authenticated recently, and whose session it is, because an attacker's own session is fresh, too.
- * With an object that is no session, the application says that it has authenticated the person itself.
- *
- * @throws SessionNotFresh also for a session of another user
- */
-export function assertFreshSessionOfUser({
-  session,
-  userId,
-  maxAge = defaultMaxAge,
-}: Pick<UnlinkInput, "session" | "userId" | "maxAge">): void {
-  assertFreshSession(session, maxAge)
-  const info = getSessionInfo(session as Session)
-  if (!info || info.userId === String(userId)) return
-  throw new SessionNotFresh({
-    expected: "the session of the user whose account or factor it is",
-    received: info.userId ? "the session of another user" : "a session that names no user",
-    hint: "For an administrator, pass `{ createdAt: getSessionInfo(session)?.authTime }`.",
-  })
-}
-
 async function removeAccount(
   services: StoreServices,
   input: UnlinkInput,
@@ -101,11 +80,15 @@ async function removeAccount(
       received: `none but the account of ${provider}`,
       provider,
     })
+  if (services.config.secondFactor) await ownFactors.assertMayUnlinkFactor(services, input)
   const passkeys = account.type === "webauthn" ? await listPasskeys(services, account) : []
   if (passkeys.length > 0) requireAdapterMethods(services, ["deleteAuthenticator"])
   assertHeld()
   // First, because an account without its passkey cannot be used to sign in, and can be unlinked again.
-  for (const { credentialID } of passkeys) await store.deleteAuthenticator(credentialID)
+  for (const { credentialID } of passkeys) {
+    await store.deleteAuthenticator(credentialID)
+    await passkeyDetails.deletePasskeyDetails(services, String(user.id), credentialID)
+  }
   await store.unlinkAccount({ provider, providerAccountId })
   return { user, account }
 }

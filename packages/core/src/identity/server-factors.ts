@@ -1,16 +1,11 @@
 /** Adds, lists and removes the second factors of stored users, for server code. */
-import type { AdapterFactor } from "../adapters.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { requireDatabase } from "../config/stored-accounts.ts"
-import { InvalidOption, LastFactor } from "../errors.ts"
-import {
-  hasMainFactor,
-  isMainFactor,
-  listAllFactors,
-  listFactors,
-} from "../flows/second-factor/stored-factors.ts"
+import { InvalidOption } from "../errors.ts"
+import { hasMainFactor, listFactors } from "../flows/second-factor/stored-factors.ts"
 import type {
   AddedFactor,
+  EmailCodesSetup,
   FactorInfo,
   FactorInput,
   FactorSetup,
@@ -18,20 +13,23 @@ import type {
   ServerAuth,
   TotpInput,
 } from "../latchkey-auth.ts"
-import { requireLevel } from "../sessions/require-level.ts"
-import { getSessionInfo } from "../sessions/session-facts.ts"
-import type { Session } from "../types.ts"
+import { loadOnFirstCall } from "../load-on-first-call.ts"
+import { omitUndefined } from "../objects.ts"
 import {
-  addApp,
+  addMainFactor,
   addRecoveryCodes,
+  createEmailSetup,
   createSetup,
   deleteFactor,
   describeFactor,
+  openEmailSetup,
   openSetup,
   removeWithDependents,
+  sendRemovalNotice,
+  verifyEmailSetup,
   verifySetup,
 } from "./factors.ts"
-import { assertFreshSessionOfUser, defaultMaxAge } from "./server-accounts.ts"
+import { assertMayLoseFactor, listOwnFactors } from "./own-factors.ts"
 
 /** @throws InvalidOption without the option `secondFactor` */
 function requireFactors(services: CoreServices): StoreServices {
@@ -54,14 +52,18 @@ export function createServerFactors(run: RunWithServices): ServerAuth["factors"]
     list: (userId) => run((services) => listFactorInfos(services, userId)),
     startTotp: (input) => run((services) => startTotp(services, input)),
     confirmTotp: (input) => run((services) => confirmTotp(services, input)),
+    startEmailCodes: (input) => run((services) => startEmailCodes(services, input)),
+    confirmEmailCodes: (input) => run((services) => confirmEmailCodes(services, input)),
     replaceRecoveryCodes: (input) => run((services) => replaceRecoveryCodes(services, input)),
     remove: (input) => run((services) => removeFactor(services, input)),
     removeAll: (userId) => run((services) => removeAllFactors(services, userId)),
   }
 }
 
+const mail = loadOnFirstCall(() => import("../flows/email/security-mail.ts"))
+
 /** The order of the list, because recovery codes are as old as the first app. */
-const order: readonly string[] = ["totp", "recovery-codes", "trusted-device"]
+const order: readonly string[] = ["totp", "email-codes", "recovery-codes", "trusted-device"]
 
 /** Returns the factors of a user, without their secrets. */
 async function listFactorInfos(coreServices: CoreServices, userId: string): Promise<FactorInfo[]> {
@@ -69,25 +71,6 @@ async function listFactorInfos(coreServices: CoreServices, userId: string): Prom
   const factors = await listFactors(services, String(userId))
   const infos = await Promise.all(factors.map((factor) => describeFactor(services, factor)))
   return infos.sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
-}
-
-/**
- * Returns the factors of a user who may change them: with a fresh session of this user, and with a second factor if there
- * is one, so that whoever has stolen a password, or a session from before, cannot replace it.
- *
- * @throws SessionNotFresh
- */
-async function listOwnFactors(
-  services: StoreServices,
-  input: FactorInput,
-): Promise<readonly AdapterFactor[]> {
-  const factors = await listAllFactors(services, String(input.userId))
-  assertFreshSessionOfUser(input)
-  const { session, maxAge = defaultMaxAge } = input
-  // An object that is no session says that the application has authenticated the person itself.
-  if (getSessionInfo(session as Session) && hasMainFactor(factors))
-    requireLevel(session, 2, { maxAge })
-  return factors
 }
 
 /** Returns a new secret for an authenticator app. Nothing is stored until `confirmTotp`. */
@@ -113,8 +96,44 @@ async function confirmTotp(
   const setup = await openSetup(services, userId, input.setup)
   const data = setup && (await verifySetup(services, setup, input.code))
   if (!data) return undefined
-  const { kind, ...added } = await addApp(services, userId, setup, data, false)
-  return kind === "added" ? (added as AddedFactor) : undefined
+  const added = await addMainFactor(services, userId, "totp", setup, data, false)
+  return added.kind === "added" ? toAddedFactor(added) : undefined
+}
+
+const toAddedFactor = ({ factor, recoveryCodes }: AddedFactor): AddedFactor =>
+  omitUndefined({ factor, recoveryCodes })
+
+/** Sends the first code to the address of a user. Nothing is stored until `confirmEmailCodes`. */
+async function startEmailCodes(
+  coreServices: CoreServices,
+  input: FactorInput,
+): Promise<EmailCodesSetup> {
+  const services = requireFactors(coreServices)
+  await listOwnFactors(services, input)
+  const created = await createEmailSetup(services, String(input.userId))
+  if (!created)
+    throw new TypeError("The user has no address, or `secondFactor.methods` no `emailCodes()`")
+  const { address, setup } = created
+  return { address, setup }
+}
+
+/**
+ * Turns on codes by e-mail, once a code proves that the person reads them.
+ *
+ * @returns undefined if the code is wrong, or the setup too old
+ */
+async function confirmEmailCodes(
+  coreServices: CoreServices,
+  input: TotpInput,
+): Promise<AddedFactor | undefined> {
+  const services = requireFactors(coreServices)
+  await listOwnFactors(services, input)
+  const userId = String(input.userId)
+  const setup = await openEmailSetup(services, userId, input.setup)
+  const data = setup && (await verifyEmailSetup(services, setup, input.code))
+  if (!data) return undefined
+  const added = await addMainFactor(services, userId, "email-codes", setup, data, false)
+  return added.kind === "added" ? toAddedFactor(added) : undefined
 }
 
 /** Replaces the recovery codes of a user, and returns the new ones. */
@@ -131,6 +150,7 @@ async function replaceRecoveryCodes(
   if (!codes) throw new TypeError("`secondFactor.methods` must have `recoveryCodes()`")
   const old = factors.filter(({ method }) => method === "recovery-codes")
   for (const factor of old) await deleteFactor(services, factor)
+  await mail.sendNotice(services, { id: userId }, "recovery-codes-added")
   return codes
 }
 
@@ -144,29 +164,18 @@ async function removeFactor(
   const factor = factors.find(({ id }) => id === input.id)
   // `accounts.unlink` removes passkeys.
   if (!factor || factor.method === "passkey") return false
-  const others = factors.filter((each) => each !== factor)
-  if (isMainFactor(factor) && !hasMainFactor(others)) await assertNotRequired(services, factor)
+  await assertMayLoseFactor(services, factor, factors)
   return removeWithDependents(services, factor, factors)
-}
-
-/** @throws LastFactor if the user must have a second factor */
-async function assertNotRequired(
-  { config, store }: StoreServices,
-  { userId }: AdapterFactor,
-): Promise<void> {
-  const user = (await store.getUser(userId)) ?? { id: userId }
-  if (!(await config.secondFactor?.require?.(user, undefined))) return
-  throw new LastFactor({
-    expected: "another authenticator app",
-    received: "none, for a user of whom `secondFactor.require` requires one",
-  })
 }
 
 /** Removes all factors of a user, and returns how many there were. */
 async function removeAllFactors(coreServices: CoreServices, userId: string): Promise<number> {
   const services = requireFactors(coreServices)
   let count = 0
-  for (const factor of await listFactors(services, String(userId)))
-    if (await deleteFactor(services, factor)) count += 1
+  for (const factor of await listFactors(services, String(userId))) {
+    if (!(await deleteFactor(services, factor))) continue
+    count += 1
+    await sendRemovalNotice(services, factor)
+  }
   return count
 }

@@ -1,7 +1,6 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
-import { markCodeSender } from "./code-senders.ts"
-import { composeSignInEmail } from "./compose-sign-in-email.ts"
+import { createMailFunctions } from "./mail-functions.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** A provider that sends sign-in links by SMTP. */
@@ -32,15 +31,9 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     name: "Email",
     type: "email",
     maxAge: 86_400,
-    sendVerificationRequest: markCodeSender(async (request) => {
-      const { identifier, url, provider } = request
-      const transport = createTransport(provider.server)
-      const from = provider.from ?? `no-reply@${new URL(url).hostname}`
-      const result = await transport.sendMail({
-        to: { name: "", address: identifier },
-        from,
-        ...(await composeSignInEmail(request)),
-      })
+    ...createMailFunctions(async ({ to, ...message }, { server }) => {
+      const transport = createTransport(server)
+      const result = await transport.sendMail({ to: { name: "", address: to }, ...message })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {
         throw new EmailSignInError({ summary: "The mail server rejected the address." })

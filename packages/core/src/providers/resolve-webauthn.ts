@@ -33,8 +33,12 @@ export function resolveWebAuthnFields(
     userVerification: "preferred",
     ...authenticationOptions,
   } as const
+  const relatedOrigins = (config.relatedOrigins ?? []).map(parseRelatedOrigin)
+  const ownParties = resolveRelyingParties(config.relayingParty ?? {})
   return {
-    relyingParties: resolveRelyingParties(config.relayingParty ?? {}),
+    isExperimental: config.isExperimental ?? true,
+    relatedOrigins,
+    relyingParties: addRelatedOrigins(ownParties, relatedOrigins),
     getRelayingParty: config.getRelayingParty,
     getUserInfo: config.getUserInfo,
     conditionalUI: config.enableConditionalUI ?? true,
@@ -104,6 +108,22 @@ function resolveRelyingParties({ id, name, origin }: RelyingPartyOptions): Relyi
 function assertOptionalText(value: unknown, name: string): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value
   throw new TypeError(`\`relayingParty.${name}\` must be a string, or an array of strings`)
+}
+
+/** Adds websites that use the passkeys of the relying party, although their domain is another one. */
+function addRelatedOrigins(parties: RelyingParties, origins: readonly string[]): RelyingParties {
+  if (origins.length === 0) return parties
+  const [first, ...others] = parties.kind === "listed" ? parties.parties : []
+  if (!first || others.some(({ id }) => id !== first.id))
+    throw new TypeError("`relatedOrigins` need `relayingParty` with one `id` and its `origin`")
+  const related = origins.map((origin) => ({ ...first, origin }))
+  return { kind: "listed", parties: [first, ...others, ...related] }
+}
+
+function parseRelatedOrigin(origin: unknown): string {
+  const url = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
+  if (url?.protocol === "https:" && url.pathname === "/" && !url.search) return url.origin
+  throw new TypeError("`relatedOrigins` must be origins such as https://example.de")
 }
 
 /** The id defaults to the host of the origin, and the name to the id. */

@@ -126,6 +126,9 @@ export interface ResolvedWebAuthnProvider {
   readonly type: "webauthn"
   readonly id: string
   readonly name: string
+  /** Whether it is the provider of Auth.js, which has to be enabled. */
+  readonly isExperimental: boolean
+  readonly relatedOrigins: readonly string[]
   readonly relyingParties: RelyingParties
   readonly getRelayingParty: WebAuthnConfig["getRelayingParty"]
   readonly getUserInfo: WebAuthnConfig["getUserInfo"]

@@ -1,25 +1,13 @@
-/** Sends sign-in links through the HTTP API of a mail service. */
+/** Sends e-mails through the HTTP API of a mail service. */
 import { EmailSignInError } from "../errors.ts"
 import { isPlainObject, parseJsonObject } from "../objects.ts"
-import { markCodeSender } from "./code-senders.ts"
-import { composeSignInEmail } from "./compose-sign-in-email.ts"
-import type { EmailConfig, VerificationRequest } from "./types.ts"
+import { createMailFunctions, type MailFunctions } from "./mail-functions.ts"
+import type { EmailConfig, MailMessage } from "./types.ts"
 
 /** How long a service may take to respond, in milliseconds. */
 const responseTimeout = 10_000
 /** The most characters of the service's own message that an error quotes. */
 const maxMessageLength = 200
-
-/** The e-mail with the link. */
-interface MailMessage {
-  /** An address, or a name and an address: `Example <hello@example.com>`. */
-  readonly from: string
-  /** A plain address. */
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
 
 /** A request of the service's API. An object is sent as JSON. */
 interface MailApiRequest {
@@ -29,34 +17,29 @@ interface MailApiRequest {
 }
 
 /**
- * Returns a function that sends the built-in e-mail, which carries a code.
+ * Returns functions that send the built-in e-mails, and others.
  *
  * @param createRequest creates the request as the service documents it
  * @throws EmailSignInError when the service does not accept the e-mail, with the status and the service's own message
  */
 export const sendThroughApi = (
   createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
-): EmailConfig["sendVerificationRequest"] =>
-  markCodeSender(async (verificationRequest) => {
-    const { identifier, url, provider } = verificationRequest
-    const message = {
-      from: provider.from ?? `no-reply@${new URL(url).hostname}`,
-      to: identifier,
-      ...(await composeSignInEmail(verificationRequest)),
-    }
-    await callMailApi(verificationRequest, (apiKey) => createRequest(message, apiKey))
-  })
+): MailFunctions =>
+  createMailFunctions((message, provider, secrets) =>
+    callMailApi(provider, [message.to, ...secrets], (apiKey) => createRequest(message, apiKey)),
+  )
 
 /**
  * Sends one POST request. It is not repeated, and redirects are not followed.
  *
+ * @param secrets what an error must not quote
  * @throws EmailSignInError as {@link sendThroughApi}
  */
 export async function callMailApi(
-  { identifier, url, token, provider }: VerificationRequest,
+  { apiKey = "" }: EmailConfig,
+  secrets: readonly string[],
   createRequest: (apiKey: string) => MailApiRequest,
 ): Promise<void> {
-  const { apiKey = "" } = provider
   const request = createRequest(apiKey)
   const isForm = !isPlainObject(request.body)
   const response = await fetch(request.url, {
@@ -71,7 +54,7 @@ export async function callMailApi(
     signal: AbortSignal.timeout(responseTimeout),
   })
   if (response.ok) return response.body?.cancel()
-  const reason = describeReason(await response.text(), [url, token, apiKey, identifier])
+  const reason = describeReason(await response.text(), [...secrets, apiKey])
   const service = new URL(request.url).host
   throw new EmailSignInError({ summary: `${service} returned status ${response.status}${reason}.` })
 }

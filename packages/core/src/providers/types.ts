@@ -227,6 +227,23 @@ export interface VerificationRequest {
   request: Request
 }
 
+/** An e-mail. */
+export interface MailMessage {
+  /** An address, or a name and an address: `Example <hello@example.com>`. */
+  readonly from: string
+  /** A plain address. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** An e-mail that carries no sign-in link, but a code or a notice. */
+export interface SecurityMessage extends MailMessage {
+  /** What no error or log may quote, such as a code. */
+  readonly secrets?: readonly string[]
+}
+
 /** A provider that sends sign-in links by e-mail. */
 export interface EmailConfig extends CommonProviderOptions {
   type: "email"
@@ -253,11 +270,19 @@ export interface EmailConfig extends CommonProviderOptions {
    */
   sendsCode?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
+  /** Sends another e-mail, for the option `mailer`. The built-in providers have it, except Loops. */
+  sendMessage?(message: SecurityMessage, provider: EmailConfig): Awaitable<void>
   /** Returns the token of a link. One with fewer than 21 characters works only in the browser that requested it. */
   generateVerificationToken?: () => Awaitable<string>
   /** Normalises the address that a user typed. Throw to refuse it. */
   normalizeIdentifier?: (identifier: string) => string
   options?: EmailUserConfig
+}
+
+/** Sends e-mails: an e-mail provider, or your own function. */
+export interface Mailer {
+  /** Sends an e-mail. `from` is a default that you may replace. An error must not quote `secrets`. */
+  sendMessage?: NonNullable<EmailConfig["sendMessage"]> | undefined
 }
 
 /** The options of an e-mail provider. */

@@ -149,12 +149,16 @@ export interface WebAuthnServer {
   verifyRegistrationResponse(
     options: ExpectedResponse & {
       requireUserVerification: boolean
+      /** False for a passkey that the browser creates without asking (section 7.1 step 15). @defaultValue true */
+      requireUserPresence?: boolean
       response: RegistrationResponseJSON
       supportedAlgorithmIDs?: number[]
     },
   ): Promise<{
     verified: boolean
     registrationInfo?: {
+      /** Names the model of the authenticator; zeros if it does not say. */
+      aaguid: string
       credential: WebAuthnCredential
       credentialDeviceType: string
       credentialBackedUp: boolean
@@ -168,11 +172,15 @@ export interface WebAuthnServer {
     },
   ): Promise<{
     verified: boolean
-    authenticationInfo: { newCounter: number; credentialDeviceType: string }
+    authenticationInfo: {
+      newCounter: number
+      credentialDeviceType: string
+      credentialBackedUp: boolean
+    }
   }>
 }
 
-/** A passkey provider (WebAuthn Level 3). Experimental: requires `experimental.enableWebAuthn`. */
+/** A passkey provider (WebAuthn Level 3). */
 export interface WebAuthnConfig {
   /** Identifies the provider in URLs, in the database and in `signIn`. */
   id: string
@@ -181,6 +189,11 @@ export interface WebAuthnConfig {
   type: "webauthn"
   /** The relying party. @defaultValue the host and origin of the request */
   relayingParty?: RelyingPartyOptions
+  /**
+   * Other websites of yours with other domains, such as `https://example.de`, whose users have the same passkeys. Needs
+   * `relayingParty` with one `id`, and the list at `/.well-known/webauthn` there (WebAuthn Level 3, section 5.11).
+   */
+  relatedOrigins?: readonly string[] | undefined
   /** Returns the relying party for a request. Overrides `relayingParty`. */
   getRelayingParty?: (
     context: WebAuthnContext,
@@ -204,6 +217,11 @@ export interface WebAuthnConfig {
   verifyAuthenticationOptions?: WebAuthnChecks
   /** The package `@simplewebauthn/server`, version 14, or a function that loads it. */
   simpleWebAuthn?: WebAuthnServer | (() => Promise<WebAuthnServer>)
+  /**
+   * Whether the provider is that of Auth.js, which needs `experimental.enableWebAuthn`. The passkeys of
+   * `@latchkey/core/passkeys` need it no more. @defaultValue true
+   */
+  isExperimental?: boolean
   options?: WebAuthnUserConfig
 }
 

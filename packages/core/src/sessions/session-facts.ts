@@ -5,7 +5,7 @@
 import type { SessionConfig } from "../config/resolved-config.ts"
 import { randomToken } from "../crypto/random.ts"
 import { SessionNotFresh } from "../errors.ts"
-import type { SessionInfo, SessionStart } from "../latchkey-auth.ts"
+import type { FactorMethodId, SessionInfo, SessionStart } from "../latchkey-auth.ts"
 import { isDate, isObject, omitUndefined, shareWithCopies } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
@@ -26,6 +26,8 @@ export interface SessionFacts {
   readonly authTime?: number | undefined
   /** When the user proved a second factor, if they did. */
   readonly factorTime?: number | undefined
+  /** The method of that factor; undefined if the provider has asked for it. */
+  readonly factorMethod?: FactorMethodId | undefined
   /** Id of the provider that the user signed in with. */
   readonly provider?: string | undefined
   /** Of the sign-in. Only in a sealed session, with `session.keepIdToken`. */
@@ -40,7 +42,7 @@ export interface SessionFacts {
  * @param continued the facts of the session that it continues: its user has added an account, and did not authenticate
  */
 export function createSessionFacts(
-  { account, authentication, rememberMe, factorTime }: SignInResult,
+  { account, authentication, rememberMe, factorTime, factorMethod }: SignInResult,
   { session }: SessionConfig,
   continued: SessionFacts | undefined,
 ): SessionFacts {
@@ -58,6 +60,7 @@ export function createSessionFacts(
     createdAt: continued?.createdAt ?? Math.floor(now / 1000),
     authTime: continued ? getAuthTime(continued) : authentication?.authTime,
     factorTime: continued ? continued.factorTime : factorTime,
+    factorMethod: continued ? continued.factorMethod : factorMethod,
     isTemporary: session.rememberMe && !(rememberMe ?? isLong),
   }
 }
@@ -85,30 +88,44 @@ export function toFactsClaim({ createdAt: _, ...facts }: SessionFacts): JWT {
 
 /**
  * The end of a database session's token: both times in base 36, a `t` for a session that ends with the browser, and an `f`
- * with the time of the second factor.
+ * with the time of the second factor and the letter of its method.
  */
-const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?(?:\.f([0-9a-z]{6,8}))?$/
+const tokenEnding = /\.([0-9a-z]{6,8})\.([0-9a-z]{6,8})(\.t)?(?:\.f([0-9a-z]{6,8})([A-Z])?)?$/
+
+const letters: Readonly<Record<FactorMethodId, string>> = {
+  totp: "T",
+  "recovery-codes": "R",
+  "email-codes": "E",
+  passkey: "P",
+}
+
+const findMethodByLetter = (letter: string | undefined): FactorMethodId | undefined =>
+  (Object.keys(letters) as FactorMethodId[]).find((method) => letters[method] === letter)
 
 /** Adds facts to the token of a database session. The database finds only the whole token, so they cannot be changed. */
 export function addFactsToToken(
   token: string,
-  { createdAt = 0, authTime = createdAt, isTemporary = false, factorTime }: SessionFacts,
+  { createdAt = 0, authTime = createdAt, isTemporary = false, ...facts }: SessionFacts,
 ): string {
+  const { factorTime, factorMethod } = facts
   const encode = (time: number) => Math.floor(time).toString(36).padStart(6, "0")
-  const factor = factorTime === undefined ? [] : [`f${encode(factorTime)}`]
+  const letter = factorMethod ? letters[factorMethod] : ""
+  const factor = factorTime === undefined ? [] : [`f${encode(factorTime)}${letter}`]
   const ending = [encode(createdAt), encode(authTime), ...(isTemporary ? ["t"] : []), ...factor]
   return [token, ...ending].join(".")
 }
 
 /** Returns the facts in the token of a database session. Older tokens have none. */
 export function readFactsOfToken(token: string): SessionFacts {
-  const [ending, createdAt = "", authTime = "", temporary, factor] = tokenEnding.exec(token) ?? []
+  const [ending, createdAt = "", authTime = "", temporary, factor, letter] =
+    tokenEnding.exec(token) ?? []
   if (ending === undefined) return {}
   return {
     createdAt: Number.parseInt(createdAt, 36),
     authTime: Number.parseInt(authTime, 36),
     isTemporary: temporary !== undefined,
     factorTime: factor === undefined ? undefined : Number.parseInt(factor, 36),
+    factorMethod: findMethodByLetter(letter),
   }
 }
 
@@ -190,7 +207,7 @@ export function rememberSessionFacts(session: Session, facts: KnownSessionFacts)
  * (`authTime`), when it began (`createdAt`), and whether it ends with the browser (`isTemporary`). In a cookie or with
  * `session.records` also its `id`; in a cookie, with `session.records` or `session.keepIdToken`, also its `provider`.
  * Database sessions know the times if one of the options `records`, `absoluteTimeout` and `rememberMe` of `session`, or
- * `secondFactor`, is set. `level` is 2 if the user has proven a second factor, at `factorTime`.
+ * `secondFactor`, is set. `level` is 2 if the user has proven a second factor, at `factorTime`; `acr` and `amr` describe it.
  *
  * @param session as `getSession` returned it: nothing is known about copies
  */
@@ -208,8 +225,22 @@ export function getSessionInfo(session: Session): Partial<SessionInfo> | undefin
     authTime: toDate(authTime ?? createdAt),
     level: factorTime === undefined ? 1 : 2,
     factorTime: toDate(factorTime),
+    ...describeFactor(facts),
     isTemporary: isTemporary === true,
   } as const)
+}
+
+/**
+ * Returns the level of an authentication with two factors, and its methods (RFC 8176); nothing after one factor. What the
+ * provider says comes first.
+ */
+export function describeFactor(
+  { factorTime, factorMethod }: Pick<SessionFacts, "factorTime" | "factorMethod">,
+  { acr, amr = [] }: Pick<Partial<SessionInfo>, "acr" | "amr"> = {},
+): Pick<Partial<SessionInfo>, "acr" | "amr"> {
+  if (factorTime === undefined) return { acr, amr: amr.length > 0 ? amr : undefined }
+  const own = factorMethod && (factorMethod === "passkey" ? ["pop", "user"] : ["otp"])
+  return { acr: acr ?? "2", amr: [...new Set([...amr, ...(own ?? []), "mfa"])] }
 }
 
 /** How far the clock of the server that started the session may be ahead, in seconds. */

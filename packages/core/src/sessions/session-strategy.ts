@@ -54,6 +54,9 @@ export type EndedSession =
   | { readonly session: AdapterSession | null | undefined }
   | { readonly token: JWT | null }
 
+/** A second factor that was proven. */
+export type ProvenFactor = Pick<SessionFacts, "factorTime" | "factorMethod">
+
 export interface SessionStrategy {
   checkSession(context: SessionContext): Promise<CheckResult>
   /**
@@ -81,7 +84,7 @@ export interface SessionStrategy {
    * Records that the user of the session has proven a second factor, at a time in seconds since 1970. The session stays the
    * same. Only with `secondFactor`.
    */
-  addFactor(context: SessionContext, factorTime: number): Promise<void>
+  addFactor(context: SessionContext, factor: ProvenFactor): Promise<void>
   /**
    * Ends the session and returns it; undefined when there was none.
    *

@@ -82,7 +82,10 @@ export async function createFactorSite({
       word === password.word ? getUserByEmail(String(email)) : null,
   })
   const [oidc, , email] = site.config.providers
-  Object.assign(site.config, { providers: [oidc, passwords, email, passkey()] })
+  const { methods: usedMethods } = site.config.secondFactor ?? { methods }
+  // With codes by e-mail, nobody signs in by e-mail.
+  const links = usedMethods.some(({ id }) => id === "email-codes") ? [] : [email]
+  Object.assign(site.config, { providers: [oidc, passwords, ...links, passkey()] })
   const id = crypto.randomUUID()
   const emailVerified = new Date()
   const user = await createUser({ id, name: "Ada", email: password.email, emailVerified })

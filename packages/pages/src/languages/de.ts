@@ -126,6 +126,11 @@ const german: Language = {
     useAuthenticator: "Authenticator-App verwenden",
     passkeyText: "Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.",
     usePasskey: "Passkey verwenden",
+    emailFactorText: "Wir senden einen Code an {email}.",
+    emailFactorSent: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
+    sendCodeButton: "Code senden",
+    useEmailCode: "Code per E-Mail verwenden",
+    setUpEmailHeading: "Codes per E-Mail einrichten",
     trustDevice: "Diesem Gerät vertrauen",
     cancelButton: "Abbrechen",
     setUpFactorHeading: "Authenticator-App einrichten",
@@ -149,6 +154,24 @@ const german: Language = {
       "Der Code ist {duration} gültig. Geben Sie ihn nicht weiter: Niemand von {app} wird Sie danach fragen.",
     signInEmailIgnore:
       "Wenn Sie sich nicht anmelden wollten, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann sich als Sie anmelden.",
+
+    codeEmailSubject: "Ihr Code für {app}",
+    codeEmailText: "Geben Sie diesen Code auf der Seite ein, die danach fragt:",
+    codeEmailIgnore:
+      "Wenn Sie diesen Code nicht angefordert haben, kennt vielleicht jemand Ihr Passwort. Ändern Sie es.",
+    noticeSubject: "Ihr Konto bei {app} wurde geändert",
+    noticeAppAdded: "Ihrem Konto wurde eine Authenticator-App hinzugefügt.",
+    noticeAppRemoved: "Eine Authenticator-App wurde aus Ihrem Konto entfernt.",
+    noticeRecoveryCodesAdded:
+      "Ihr Konto hat neue Wiederherstellungscodes. Die bisherigen sind nicht mehr gültig.",
+    noticeRecoveryCodesRemoved: "Die Wiederherstellungscodes Ihres Kontos wurden entfernt.",
+    noticeEmailCodesAdded: "Codes per E-Mail wurden für Ihr Konto aktiviert.",
+    noticeEmailCodesRemoved: "Codes per E-Mail wurden für Ihr Konto deaktiviert.",
+    noticePasskeyAdded: "Ihrem Konto wurde ein Passkey hinzugefügt.",
+    noticePasskeyRemoved: "Ein Passkey wurde aus Ihrem Konto entfernt.",
+    noticePasskeyRenamed: "Ein Passkey Ihres Kontos wurde umbenannt.",
+    noticeHint:
+      "Wenn Sie das nicht waren, melden Sie sich an und überprüfen Sie sofort die Sicherheit Ihres Kontos.",
 
     homeLink: "Zur Startseite",
     backTo: "Zurück zu {app}",

@@ -106,6 +106,11 @@ const english: Language = {
     useAuthenticator: "Use the authenticator app",
     passkeyText: "Confirm with your passkey that it is you.",
     usePasskey: "Use a passkey",
+    emailFactorText: "We send a code to {email}.",
+    emailFactorSent: "We sent a code to {email}. Enter it here.",
+    sendCodeButton: "Send the code",
+    useEmailCode: "Use a code by email",
+    setUpEmailHeading: "Set up codes by email",
     trustDevice: "Trust this device",
     cancelButton: "Cancel",
     setUpFactorHeading: "Set up an authenticator app",
@@ -128,6 +133,23 @@ const english: Language = {
       "The code expires in {duration}. Do not share it: nobody from {app} will ask you for it.",
     signInEmailIgnore:
       "If you did not ask to sign in, you can ignore this email. Do not forward it: anyone with the link can sign in as you.",
+
+    codeEmailSubject: "Your code for {app}",
+    codeEmailText: "Enter this code on the page that asks for it:",
+    codeEmailIgnore:
+      "If you did not ask for this code, somebody else may know your password. Change it.",
+    noticeSubject: "Your account at {app} has changed",
+    noticeAppAdded: "An authenticator app was added to your account.",
+    noticeAppRemoved: "An authenticator app was removed from your account.",
+    noticeRecoveryCodesAdded:
+      "Your account has new recovery codes. The previous ones no longer work.",
+    noticeRecoveryCodesRemoved: "The recovery codes of your account were removed.",
+    noticeEmailCodesAdded: "Codes by email were turned on for your account.",
+    noticeEmailCodesRemoved: "Codes by email were turned off for your account.",
+    noticePasskeyAdded: "A passkey was added to your account.",
+    noticePasskeyRemoved: "A passkey was removed from your account.",
+    noticePasskeyRenamed: "A passkey of your account was renamed.",
+    noticeHint: "If this was not you, sign in and check the security of your account now.",
 
     homeLink: "Go to the start page",
     backTo: "Back to {app}",

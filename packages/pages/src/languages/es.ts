@@ -114,6 +114,11 @@ const spanish: Language = {
     useAuthenticator: "Usar la aplicación de autenticación",
     passkeyText: "Confirma con tu llave de acceso que eres tú.",
     usePasskey: "Usar una llave de acceso",
+    emailFactorText: "Enviaremos un código a {email}.",
+    emailFactorSent: "Enviamos un código a {email}. Escríbelo aquí.",
+    sendCodeButton: "Enviar el código",
+    useEmailCode: "Usar un código por correo",
+    setUpEmailHeading: "Configurar códigos por correo",
     trustDevice: "Confiar en este dispositivo",
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar una aplicación de autenticación",
@@ -136,6 +141,23 @@ const spanish: Language = {
       "El código caduca en {duration}. No lo compartas con nadie: {app} nunca te lo pedirá.",
     signInEmailIgnore:
       "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede entrar como tú.",
+
+    codeEmailSubject: "Tu código para {app}",
+    codeEmailText: "Escribe este código en la página que lo pide:",
+    codeEmailIgnore:
+      "Si no pediste este código, puede que alguien conozca tu contraseña. Cámbiala.",
+    noticeSubject: "Tu cuenta de {app} ha cambiado",
+    noticeAppAdded: "Se añadió una aplicación de autenticación a tu cuenta.",
+    noticeAppRemoved: "Se eliminó una aplicación de autenticación de tu cuenta.",
+    noticeRecoveryCodesAdded:
+      "Tu cuenta tiene códigos de recuperación nuevos. Los anteriores ya no sirven.",
+    noticeRecoveryCodesRemoved: "Se eliminaron los códigos de recuperación de tu cuenta.",
+    noticeEmailCodesAdded: "Se activaron los códigos por correo en tu cuenta.",
+    noticeEmailCodesRemoved: "Se desactivaron los códigos por correo en tu cuenta.",
+    noticePasskeyAdded: "Se añadió una llave de acceso a tu cuenta.",
+    noticePasskeyRemoved: "Se eliminó una llave de acceso de tu cuenta.",
+    noticePasskeyRenamed: "Se cambió el nombre de una llave de acceso de tu cuenta.",
+    noticeHint: "Si no fuiste tú, inicia sesión y revisa ahora la seguridad de tu cuenta.",
 
     homeLink: "Ir a la página de inicio",
     backTo: "Volver a {app}",

@@ -117,6 +117,11 @@ const french: Language = {
     useAuthenticator: "Utiliser l’application d’authentification",
     passkeyText: "Confirmez avec votre clé d’accès que c’est bien vous.",
     usePasskey: "Utiliser une clé d’accès",
+    emailFactorText: "Nous enverrons un code à {email}.",
+    emailFactorSent: "Nous avons envoyé un code à {email}. Saisissez-le ici.",
+    sendCodeButton: "Envoyer le code",
+    useEmailCode: "Utiliser un code reçu par e-mail",
+    setUpEmailHeading: "Configurer les codes par e-mail",
     trustDevice: "Faire confiance à cet appareil",
     cancelButton: "Annuler",
     setUpFactorHeading: "Configurer une application d’authentification",
@@ -140,6 +145,24 @@ const french: Language = {
       "Le code expire dans {duration}. Ne le communiquez à personne\u00a0: {app} ne vous le demandera jamais.",
     signInEmailIgnore:
       "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
+
+    codeEmailSubject: "Votre code pour {app}",
+    codeEmailText: "Saisissez ce code sur la page qui le demande\u00a0:",
+    codeEmailIgnore:
+      "Si vous n’avez pas demandé ce code, quelqu’un connaît peut-être votre mot de passe. Changez-le.",
+    noticeSubject: "Votre compte {app} a été modifié",
+    noticeAppAdded: "Une application d’authentification a été ajoutée à votre compte.",
+    noticeAppRemoved: "Une application d’authentification a été retirée de votre compte.",
+    noticeRecoveryCodesAdded:
+      "Votre compte a de nouveaux codes de récupération. Les précédents ne fonctionnent plus.",
+    noticeRecoveryCodesRemoved: "Les codes de récupération de votre compte ont été supprimés.",
+    noticeEmailCodesAdded: "Les codes par e-mail ont été activés pour votre compte.",
+    noticeEmailCodesRemoved: "Les codes par e-mail ont été désactivés pour votre compte.",
+    noticePasskeyAdded: "Une clé d’accès a été ajoutée à votre compte.",
+    noticePasskeyRemoved: "Une clé d’accès a été retirée de votre compte.",
+    noticePasskeyRenamed: "Une clé d’accès de votre compte a été renommée.",
+    noticeHint:
+      "Si ce n’était pas vous, connectez-vous et vérifiez sans attendre la sécurité de votre compte.",
 
     homeLink: "Aller à la page d’accueil",
     backTo: "Retour à {app}",

@@ -113,6 +113,11 @@ const italian: Language = {
     useAuthenticator: "Usa l’app di autenticazione",
     passkeyText: "Conferma con la tua passkey che sei tu.",
     usePasskey: "Usa una passkey",
+    emailFactorText: "Invieremo un codice a {email}.",
+    emailFactorSent: "Abbiamo inviato un codice a {email}. Inseriscilo qui.",
+    sendCodeButton: "Invia il codice",
+    useEmailCode: "Usa un codice via email",
+    setUpEmailHeading: "Configura i codici via email",
     trustDevice: "Considera attendibile questo dispositivo",
     cancelButton: "Annulla",
     setUpFactorHeading: "Configura un’app di autenticazione",
@@ -135,6 +140,23 @@ const italian: Language = {
       "Il codice scade tra {duration}. Non comunicarlo a nessuno: {app} non te lo chiederà mai.",
     signInEmailIgnore:
       "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere al posto tuo.",
+
+    codeEmailSubject: "Il tuo codice per {app}",
+    codeEmailText: "Inserisci questo codice nella pagina che lo richiede:",
+    codeEmailIgnore:
+      "Se non hai chiesto questo codice, qualcuno potrebbe conoscere la tua password. Cambiala.",
+    noticeSubject: "Il tuo account {app} è cambiato",
+    noticeAppAdded: "Un’app di autenticazione è stata aggiunta al tuo account.",
+    noticeAppRemoved: "Un’app di autenticazione è stata rimossa dal tuo account.",
+    noticeRecoveryCodesAdded:
+      "Il tuo account ha nuovi codici di recupero. Quelli precedenti non valgono più.",
+    noticeRecoveryCodesRemoved: "I codici di recupero del tuo account sono stati rimossi.",
+    noticeEmailCodesAdded: "I codici via email sono stati attivati per il tuo account.",
+    noticeEmailCodesRemoved: "I codici via email sono stati disattivati per il tuo account.",
+    noticePasskeyAdded: "Una passkey è stata aggiunta al tuo account.",
+    noticePasskeyRemoved: "Una passkey è stata rimossa dal tuo account.",
+    noticePasskeyRenamed: "Una passkey del tuo account è stata rinominata.",
+    noticeHint: "Se non sei stato tu, accedi e controlla subito la sicurezza del tuo account.",
 
     homeLink: "Vai alla pagina iniziale",
     backTo: "Torna a {app}",

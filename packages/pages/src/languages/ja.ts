@@ -117,6 +117,11 @@ const japanese: Language = {
     useAuthenticator: "認証アプリを使用",
     passkeyText: "パスキーで本人確認を行ってください。",
     usePasskey: "パスキーを使用",
+    emailFactorText: "{email} 宛てにコードを送信します。",
+    emailFactorSent: "{email} 宛てにコードを送信しました。ここに入力してください。",
+    sendCodeButton: "コードを送信",
+    useEmailCode: "メールのコードを使用",
+    setUpEmailHeading: "メールのコードを設定",
     trustDevice: "このデバイスを信頼する",
     cancelButton: "キャンセル",
     setUpFactorHeading: "認証アプリを設定",
@@ -139,6 +144,24 @@ const japanese: Language = {
       "このコードは{duration}後に無効になります。誰にも教えないでください。{app} がコードをお尋ねすることはありません。",
     signInEmailIgnore:
       "ログインに心当たりがない場合は、このメールを無視してください。リンクを知っている人は誰でもあなたとしてログインできるため、転送しないでください。",
+
+    codeEmailSubject: "{app} のコード",
+    codeEmailText: "コードの入力を求めているページで、次のコードを入力してください。",
+    codeEmailIgnore:
+      "このコードに心当たりがない場合は、パスワードが他人に知られている可能性があります。パスワードを変更してください。",
+    noticeSubject: "{app} のアカウントが変更されました",
+    noticeAppAdded: "アカウントに認証アプリが追加されました。",
+    noticeAppRemoved: "アカウントから認証アプリが削除されました。",
+    noticeRecoveryCodesAdded:
+      "新しいリカバリーコードが作成されました。以前のコードは使用できません。",
+    noticeRecoveryCodesRemoved: "アカウントのリカバリーコードが削除されました。",
+    noticeEmailCodesAdded: "アカウントでメールのコードが有効になりました。",
+    noticeEmailCodesRemoved: "アカウントでメールのコードが無効になりました。",
+    noticePasskeyAdded: "アカウントにパスキーが追加されました。",
+    noticePasskeyRemoved: "アカウントからパスキーが削除されました。",
+    noticePasskeyRenamed: "アカウントのパスキーの名前が変更されました。",
+    noticeHint:
+      "心当たりがない場合は、すぐにログインしてアカウントのセキュリティを確認してください。",
 
     homeLink: "トップページへ",
     backTo: "{app} に戻る",

@@ -107,6 +107,11 @@ const korean: Language = {
     useAuthenticator: "인증 앱 사용",
     passkeyText: "패스키로 본인임을 확인하세요.",
     usePasskey: "패스키 사용",
+    emailFactorText: "{email} 주소로 코드를 보냅니다.",
+    emailFactorSent: "{email} 주소로 코드를 보냈습니다. 여기에 입력하세요.",
+    sendCodeButton: "코드 보내기",
+    useEmailCode: "이메일 코드 사용",
+    setUpEmailHeading: "이메일 코드 설정",
     trustDevice: "이 기기 신뢰",
     cancelButton: "취소",
     setUpFactorHeading: "인증 앱 설정",
@@ -129,6 +134,23 @@ const korean: Language = {
       "코드는 {duration} 후에 만료됩니다. 다른 사람에게 알려 주지 마세요. {app}에서는 코드를 절대 묻지 않습니다.",
     signInEmailIgnore:
       "로그인을 요청하지 않았다면 이 이메일을 무시하세요. 링크가 있는 사람은 누구나 회원님으로 로그인할 수 있으므로 전달하지 마세요.",
+
+    codeEmailSubject: "{app} 코드",
+    codeEmailText: "코드를 요청하는 페이지에 이 코드를 입력하세요.",
+    codeEmailIgnore:
+      "이 코드를 요청하지 않았다면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 비밀번호를 변경하세요.",
+    noticeSubject: "{app} 계정이 변경되었습니다",
+    noticeAppAdded: "계정에 인증 앱이 추가되었습니다.",
+    noticeAppRemoved: "계정에서 인증 앱이 삭제되었습니다.",
+    noticeRecoveryCodesAdded:
+      "계정에 새 복구 코드가 만들어졌습니다. 이전 코드는 더 이상 사용할 수 없습니다.",
+    noticeRecoveryCodesRemoved: "계정의 복구 코드가 삭제되었습니다.",
+    noticeEmailCodesAdded: "계정에 이메일 코드가 설정되었습니다.",
+    noticeEmailCodesRemoved: "계정에서 이메일 코드가 해제되었습니다.",
+    noticePasskeyAdded: "계정에 패스키가 추가되었습니다.",
+    noticePasskeyRemoved: "계정에서 패스키가 삭제되었습니다.",
+    noticePasskeyRenamed: "계정의 패스키 이름이 변경되었습니다.",
+    noticeHint: "본인이 한 일이 아니라면 지금 로그인하여 계정 보안을 확인하세요.",
 
     homeLink: "홈페이지로 이동",
     backTo: "{app}(으)로 돌아가기",

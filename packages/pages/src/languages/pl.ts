@@ -113,6 +113,11 @@ const polish: Language = {
     useAuthenticator: "Użyj aplikacji uwierzytelniającej",
     passkeyText: "Potwierdź swoją tożsamość kluczem dostępu.",
     usePasskey: "Użyj klucza dostępu",
+    emailFactorText: "Wyślemy kod na adres {email}.",
+    emailFactorSent: "Wysłaliśmy kod na adres {email}. Wpisz go tutaj.",
+    sendCodeButton: "Wyślij kod",
+    useEmailCode: "Użyj kodu z e\u2011maila",
+    setUpEmailHeading: "Skonfiguruj kody e\u2011mail",
     trustDevice: "Ufaj temu urządzeniu",
     cancelButton: "Anuluj",
     setUpFactorHeading: "Skonfiguruj aplikację uwierzytelniającą",
@@ -135,6 +140,23 @@ const polish: Language = {
       "Czas ważności kodu: {duration}. Nie podawaj go nikomu: {app} nigdy o niego nie poprosi.",
     signInEmailIgnore:
       "Jeśli ta prośba o zalogowanie nie pochodzi od Ciebie, zignoruj ten e-mail. Nie przesyłaj go dalej: każdy, kto ma ten link, może zalogować się jako Ty.",
+
+    codeEmailSubject: "Twój kod do {app}",
+    codeEmailText: "Wpisz ten kod na stronie, która o niego prosi:",
+    codeEmailIgnore:
+      "Jeśli ta prośba o kod nie pochodzi od Ciebie, ktoś może znać Twoje hasło. Zmień je.",
+    noticeSubject: "Zmiana na Twoim koncie w {app}",
+    noticeAppAdded: "Do Twojego konta dodano aplikację uwierzytelniającą.",
+    noticeAppRemoved: "Z Twojego konta usunięto aplikację uwierzytelniającą.",
+    noticeRecoveryCodesAdded: "Twoje konto ma nowe kody odzyskiwania. Poprzednie już nie działają.",
+    noticeRecoveryCodesRemoved: "Usunięto kody odzyskiwania Twojego konta.",
+    noticeEmailCodesAdded: "Na Twoim koncie włączono kody e\u2011mail.",
+    noticeEmailCodesRemoved: "Na Twoim koncie wyłączono kody e\u2011mail.",
+    noticePasskeyAdded: "Do Twojego konta dodano klucz dostępu.",
+    noticePasskeyRemoved: "Z Twojego konta usunięto klucz dostępu.",
+    noticePasskeyRenamed: "Zmieniono nazwę klucza dostępu na Twoim koncie.",
+    noticeHint:
+      "Jeśli ta zmiana nie pochodzi od Ciebie, zaloguj się i od razu sprawdź zabezpieczenia konta.",
 
     homeLink: "Przejdź do strony głównej",
     backTo: "Wróć do {app}",

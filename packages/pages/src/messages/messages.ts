@@ -168,6 +168,16 @@ export interface MessagePlaceholders {
   passkeyText: never
   /** Button and link: uses a passkey as the second factor. */
   usePasskey: never
+  /** Before `sendCodeButton`. */
+  emailFactorText: "email"
+  /** Above the field for the code, whose label is `codeLabel`. */
+  emailFactorSent: "email"
+  /** Button. */
+  sendCodeButton: never
+  /** Link: asks for a code by e-mail instead, or sets such codes up. */
+  useEmailCode: never
+  /** Heading and title of the page that turns on codes by e-mail. */
+  setUpEmailHeading: never
   /** Next to a box: the visitor is not asked for the second factor on this device for some time. */
   trustDevice: never
   /** Link: goes back to the application. */
@@ -199,6 +209,26 @@ export interface MessagePlaceholders {
   signInEmailCodeExpiry: "duration" | "app"
   /** In the e-mail, for people who did not request it. */
   signInEmailIgnore: never
+
+  /** Subject and heading of the e-mail with a code: the name or host of the application. */
+  codeEmailSubject: "app"
+  /** In that e-mail, above the code. Below it is `signInEmailCodeExpiry`. */
+  codeEmailText: never
+  /** In that e-mail: somebody has proven the first factor of the user. */
+  codeEmailIgnore: never
+  /** Subject and heading of the e-mails about a change: the name or host of the application. */
+  noticeSubject: "app"
+  noticeAppAdded: never
+  noticeAppRemoved: never
+  noticeRecoveryCodesAdded: never
+  noticeRecoveryCodesRemoved: never
+  noticeEmailCodesAdded: never
+  noticeEmailCodesRemoved: never
+  noticePasskeyAdded: never
+  noticePasskeyRemoved: never
+  noticePasskeyRenamed: never
+  /** The end of the e-mails about a change. */
+  noticeHint: never
 
   /** Link to the start page of the site. */
   homeLink: never

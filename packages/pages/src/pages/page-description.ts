@@ -7,6 +7,7 @@ import type {
   SignOutPageProps,
 } from "./message-pages.ts"
 import type {
+  EmailSetupPageProps,
   RecoveryCodesPageProps,
   SecondFactorPageProps,
   SetupPageProps,
@@ -24,4 +25,5 @@ export type PageDescription =
   | ({ readonly page: "confirm" } & ConfirmPageProps)
   | ({ readonly page: "second-factor" } & SecondFactorPageProps)
   | ({ readonly page: "second-factor-setup" } & SetupPageProps)
+  | ({ readonly page: "email-codes-setup" } & EmailSetupPageProps)
   | ({ readonly page: "recovery-codes" } & RecoveryCodesPageProps)

@@ -12,6 +12,7 @@ import {
 } from "./message-pages.ts"
 import type { PageDescription } from "./page-description.ts"
 import {
+  renderEmailSetupPage,
   renderRecoveryCodesPage,
   renderSecondFactorPage,
   renderSetupPage,
@@ -57,6 +58,8 @@ function renderContent(
       return renderSecondFactorPage(description, messages)
     case "second-factor-setup":
       return renderSetupPage(description, messages)
+    case "email-codes-setup":
+      return renderEmailSetupPage(description, messages)
     case "recovery-codes":
       return renderRecoveryCodesPage(description, messages)
   }

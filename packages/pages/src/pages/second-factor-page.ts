@@ -12,7 +12,7 @@ import { renderQrCode } from "./qr-code.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 /** A kind of second factor with a form. */
-type FactorMethod = "totp" | "recovery-codes" | "passkey"
+type FactorMethod = "totp" | "recovery-codes" | "passkey" | "email-codes"
 
 /** Where people go who do not continue: to the other ways to sign in, or back to the application. */
 interface LeaveLink {
@@ -29,6 +29,8 @@ export interface SecondFactorPageProps {
   isIncorrect: boolean
   /** Whether the visitor may choose not to be asked again on this device. */
   canTrust: boolean
+  /** For codes by e-mail: where they are sent, and whether one was. */
+  email?: { readonly address: string; readonly isSent: boolean } | undefined
   /** URL from which the script requests options, if the user may have passkeys. */
   passkeyOptionsUrl?: string | undefined
   /** The other kinds of factors that the user has, with the URLs of their forms. */
@@ -46,6 +48,21 @@ export interface SetupPageProps {
   /** `action` takes the first code. */
   form: ButtonFormProps
   isIncorrect: boolean
+  /** URL of the page that turns on codes by e-mail, if that is possible. */
+  emailUrl?: string | undefined
+  leave: LeaveLink
+}
+
+export interface EmailSetupPageProps {
+  /** Where codes are sent. */
+  address: string
+  /** What the form for the code sends along; undefined before a code was sent. */
+  setup?: string | undefined
+  /** `action` sends and takes the first code. */
+  form: ButtonFormProps
+  isIncorrect: boolean
+  /** URL of the page that adds an app instead. */
+  appUrl: string
   leave: LeaveLink
 }
 
@@ -63,6 +80,7 @@ const texts = {
     link: "useRecoveryCode",
   },
   passkey: { text: "passkeyText", label: "usePasskey", link: "usePasskey" },
+  "email-codes": { text: "emailFactorText", label: "codeLabel", link: "useEmailCode" },
 } as const
 
 /** Renders the form for the code, and the ways to another factor and to another account. */
@@ -81,15 +99,17 @@ export function renderSecondFactorPage(
   } as const
   const box = canTrust && renderInput("trustDevice", trustBox, "second-factor", {})
   const isPasskey = method === "passkey"
+  const isUnsent = method === "email-codes" && !props.email?.isSent
+  const codeForm = () => renderCodeForm(method, form, isIncorrect, { method }, messages, box)
+  const resendForm = method === "email-codes" && renderSendForm(form, messages, "plain")
   const factorForm = isPasskey
     ? renderPasskeyFactor(props, messages, box)
-    : renderCodeForm(method, form, isIncorrect, { method }, messages, box)
-  const otherWays = others.map(
-    (other) =>
-      html`<a class="button plain" href="${sanitizeUrl(other.url)}">${markup(texts[other.method].link)}</a>\n`,
-  )
+    : isUnsent
+      ? renderSendForm(form, messages, "main")
+      : html`${codeForm()}${resendForm}`
+  const otherWays = others.map((other) => renderWay(other.url, other.method, messages))
   const ways = html`${otherWays}${renderLeaveLink(leave, messages)}`
-  const text = html`<p>${markup(texts[method].text)}</p>`
+  const text = html`<p>${renderText(props, messages)}</p>`
   return {
     title: messages.text("secondFactorHeading"),
     rootClass: "second-factor",
@@ -97,6 +117,52 @@ export function renderSecondFactorPage(
     card: renderCard(lockIcon, markup("secondFactorHeading"), text, factorForm, ways),
   }
 }
+
+/** Says what the visitor has to do. */
+function renderText({ method, email }: SecondFactorPageProps, { markup }: PageMessages): Markup {
+  return method === "email-codes"
+    ? markup(email?.isSent ? "emailFactorSent" : "emailFactorText", { email: email?.address ?? "" })
+    : markup(texts[method].text)
+}
+
+/** Renders the button that sends a code, or another one. */
+function renderSendForm(
+  { action, csrfToken, callbackUrl }: ButtonFormProps,
+  { markup }: PageMessages,
+  style: "main" | "plain",
+): Markup {
+  const hidden = { method: "email-codes", send: "true" }
+  return html`<form action="${sanitizeUrl(action)}" method="post">
+${renderHiddenInputs(csrfToken, callbackUrl, hidden)}\
+<button class="button ${style}" type="submit"><span>${markup(style === "main" ? "sendCodeButton" : "resendEmail")}</span></button>
+</form>
+`
+}
+
+/** Renders the page that turns on codes by e-mail: a button that sends the first code, and then the form for it. */
+export function renderEmailSetupPage(
+  { address, setup, form, isIncorrect, appUrl, leave }: EmailSetupPageProps,
+  messages: PageMessages,
+): PageContent {
+  const { markup } = messages
+  const hidden = { method: "email-codes", setup: setup ?? "" }
+  const forms =
+    setup === undefined
+      ? renderSendForm(form, messages, "main")
+      : html`${renderCodeForm("email-codes", form, isIncorrect, hidden, messages)}${renderSendForm(form, messages, "plain")}`
+  const textKey = setup === undefined ? "emailFactorText" : "emailFactorSent"
+  const text = html`<p>${markup(textKey, { email: address })}</p>`
+  const ways = html`${renderWay(appUrl, "totp", messages)}${renderLeaveLink(leave, messages)}`
+  return {
+    title: messages.text("setUpEmailHeading"),
+    rootClass: "second-factor",
+    card: renderCard(lockIcon, markup("setUpEmailHeading"), text, forms, ways),
+  }
+}
+
+/** Renders the link to the page of another kind of factor. */
+const renderWay = (url: string, method: FactorMethod, { markup }: PageMessages): Markup =>
+  html`<a class="button plain" href="${sanitizeUrl(url)}">${markup(texts[method].link)}</a>\n`
 
 /** Renders the form that the page's script sends with a passkey. */
 function renderPasskeyFactor(
@@ -121,7 +187,7 @@ function renderPasskeyFactor(
 
 /** Renders the QR code and the key of a new authenticator app, and the form for its first code. */
 export async function renderSetupPage(
-  { secret, url, setup, form, isIncorrect, leave }: SetupPageProps,
+  { secret, url, setup, form, isIncorrect, emailUrl, leave }: SetupPageProps,
   messages: PageMessages,
 ): Promise<PageContent> {
   const { markup } = messages
@@ -135,7 +201,8 @@ export async function renderSetupPage(
   const codeForm = renderCodeForm("totp", form, isIncorrect, { setup }, messages)
   const text = html`<p>${markup("setUpFactorText")}</p>`
   const heading = markup("setUpFactorHeading")
-  const wayOut = renderLeaveLink(leave, messages)
+  const emailWay = emailUrl !== undefined && renderWay(emailUrl, "email-codes", messages)
+  const wayOut = html`${emailWay}${renderLeaveLink(leave, messages)}`
   return {
     title: messages.text("setUpFactorHeading"),
     rootClass: "second-factor",
@@ -168,7 +235,7 @@ function renderCodeForm(
   { text, markup }: PageMessages,
   rest: Markup | false = false,
 ): Markup {
-  const isNumeric = method === "totp"
+  const isNumeric = method === "totp" || method === "email-codes"
   const field = {
     label: text(texts[method].label),
     autocomplete: isNumeric ? "one-time-code" : "off",
@@ -179,7 +246,7 @@ function renderCodeForm(
   } as const
   const attributes = {
     // A new app first needs what is above the field.
-    autofocus: isIncorrect || hidden["setup"] === undefined,
+    autofocus: isIncorrect || method !== "totp" || hidden["setup"] === undefined,
     "aria-describedby": isIncorrect && "error",
     "aria-invalid": isIncorrect && "true",
   }

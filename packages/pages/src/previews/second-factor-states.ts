@@ -22,6 +22,13 @@ export function listSecondFactorStates({ homeUrl, actionsUrl }: PreviewedApplica
     page: "second-factor-setup",
     ...{ form, leave, secret, url, setup: "setup", isIncorrect: false },
   } as const
+  const email = { address: "a•••@example.com", isSent: false }
+  const others = [{ method: "totp", url: getUrl("totp") }] as const
+  const byEmail = { ...page, method: "email-codes", email, others } as const
+  const emailSetup = {
+    page: "email-codes-setup",
+    ...{ address: email.address, form, leave, isIncorrect: false, appUrl: getUrl("totp") },
+  } as const
   return [
     { name: "second-factor", title: "The code of an app", description: byApp },
     {
@@ -57,6 +64,28 @@ export function listSecondFactorStates({ homeUrl, actionsUrl }: PreviewedApplica
         others: [{ method: "totp", url: getUrl("totp") }],
         passkeyOptionsUrl: `${actionsUrl}/webauthn-options/passkey?second-factor=true`,
       },
+    },
+    { name: "second-factor-email", title: "A code by e-mail", description: byEmail },
+    {
+      name: "second-factor-email-sent",
+      title: "A code by e-mail: it was sent",
+      description: { ...byEmail, email: { ...email, isSent: true } },
+    },
+    {
+      name: "second-factor-setup-with-email",
+      title: "A new app, or codes by e-mail",
+      description: { ...setup, emailUrl: getUrl("email-codes") },
+    },
+    { name: "email-codes-setup", title: "Codes by e-mail", description: emailSetup },
+    {
+      name: "email-codes-setup-sent",
+      title: "Codes by e-mail: the first code was sent",
+      description: { ...emailSetup, setup: "setup" },
+    },
+    {
+      name: "email-codes-setup-incorrect",
+      title: "Codes by e-mail: an incorrect code",
+      description: { ...emailSetup, setup: "setup", isIncorrect: true },
     },
     { name: "second-factor-setup", title: "A new app", description: setup },
     {

@@ -26,6 +26,8 @@ export interface AuthenticatorOverrides {
   readonly credentialId?: string
   /** User handle of a sign-in, in base64url. */
   readonly userHandle?: string
+  /** AAGUID of the authenticator that creates the passkey, as a UUID. Zeros do not reveal the model. */
+  readonly aaguid?: string
   /** Format of the attestation, such as `packed`. The attestation itself stays empty. */
   readonly attestation?: string
 }

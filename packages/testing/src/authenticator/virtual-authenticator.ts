@@ -47,6 +47,9 @@ export interface VirtualAuthenticatorOptions {
   readonly countsSignatures?: boolean
 }
 
+/** An AAGUID that does not reveal the model of the device. */
+const zeros = "00000000-0000-0000-0000-000000000000"
+
 /** An authenticator in software. Unless you override something, its responses are honest; its signatures are real. */
 export class VirtualAuthenticator {
   /** The passkeys on the device, newest last. You may change the list. */
@@ -89,8 +92,8 @@ export class VirtualAuthenticator {
     }
     const id = Buffer.from(passkey.id, "base64url")
     const length = Uint8Array.of(id.length >> 8, id.length & 0xff)
-    // An AAGUID of zeros does not reveal the model of the device.
-    const attestedData = concatBytes(new Uint8Array(16), length, id, passkey.keyPair.cosePublicKey)
+    const aaguid = Buffer.from((overrides.aaguid ?? zeros).replaceAll("-", ""), "hex")
+    const attestedData = concatBytes(aaguid, length, id, passkey.keyPair.cosePublicKey)
     const authenticatorData = concatBytes(
       await this.#createAuthenticatorData(passkey, overrides, true),
       attestedData,

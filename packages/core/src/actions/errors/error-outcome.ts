@@ -18,6 +18,7 @@ import {
   TooManyRequests,
   UnknownAction,
   Verification,
+  WebAuthnVerificationError,
 } from "../../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
@@ -70,7 +71,8 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
   const isPublic = isClientError(error)
   const query = {
     error: isPublic ? error.type : "Configuration",
-    ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
+    ...(error instanceof CredentialsSignin && { code: error.code }),
+    ...(isUnknownPasskey(error) && { reason: "unknown-passkey" }),
   }
   const callbackUrl = await resolveCallbackUrl(context)
   if (request.signIn.isLinking && isLinkingRefused(error))
@@ -79,7 +81,10 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
   const signInPage = getCustomPage("signIn", config, request.origin)
   // The built-in sign-in page cannot say that a provider does not respond, and start again with it.
   const isOwnPage = signInPage !== undefined || retryQuery.reason !== "unavailable"
-  if (error instanceof AuthError && error.kind === "signIn" && isOwnPage) {
+  // The script of the sign-in page tells the browser to forget an unknown passkey.
+  const isForSignInPage =
+    error instanceof AuthError && (error.kind === "signIn" || isUnknownPasskey(error))
+  if (isForSignInPage && isOwnPage) {
     const parameters = signInPage ? { callbackUrl } : getMissingCallbackUrl(callbackUrl, request)
     const url = signInPage ?? `${request.actionsUrl}/signin`
     return redirectOutcome(new URL(url, request.origin).href, { ...query, ...parameters })
@@ -95,6 +100,9 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
   const parameters = { ...query, ...retryQuery, ...getMissingCallbackUrl(callbackUrl, request) }
   return redirectOutcome(new URL(url, request.origin).href, parameters)
 }
+
+const isUnknownPasskey = (error: unknown): boolean =>
+  error instanceof WebAuthnVerificationError && error.cause?.["isUnknown"] === true
 
 /** Returns the parameter for a callback URL that the cookie does not have: error responses do not set it. */
 function getMissingCallbackUrl(

@@ -6,10 +6,12 @@ import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
 import type { SignInResult } from "../../proven-identity.ts"
+import type { ProvenFactor } from "../../sessions/session-strategy.ts"
 import type { ActionContext } from "../action-context.ts"
 import { finishSignIn, type ProvenSignIn } from "../sign-in/finish-sign-in.ts"
+import { getCurrentSecond } from "./complete-factor.ts"
 import { savePendingSignIn } from "./pending-sign-in.ts"
-import { findTrustedTime } from "./trusted-devices.ts"
+import { findTrustedFactor } from "./trusted-devices.ts"
 
 /**
  * Continues a sign-in whose first factor is proven: with the second one if the user has one, or must have one, and otherwise
@@ -22,19 +24,19 @@ export async function continueSignIn(
   proven: ProvenSignIn,
 ): Promise<ActionOutcome> {
   const { result } = proven
-  const finish = (factorTime?: number) =>
-    finishSignIn(context, { ...proven, result: { ...result, factorTime } })
+  const finish = (factor: ProvenFactor = {}) =>
+    finishSignIn(context, { ...proven, result: { ...result, ...factor } })
   if (await isOfSession(context, result)) return finish()
   if (isAccepted(context, result))
-    return finish(result.authentication?.authTime ?? Math.floor(Date.now() / 1000))
+    return finish({ factorTime: result.authentication?.authTime ?? getCurrentSecond() })
   const factors = await listAllFactors(requireDatabase(context), getUserId(result))
   const isEnrolment = !hasMainFactor(factors)
   if (isEnrolment) {
     const { require } = context.config.secondFactor ?? {}
     if (!(await require?.(result.user, result.account))) return finish()
   } else {
-    const trustedTime = await findTrustedTime(context, factors)
-    if (trustedTime !== undefined) return finish(trustedTime)
+    const trusted = await findTrustedFactor(context, factors)
+    if (trusted) return finish(trusted)
   }
   return waitForFactor(context, proven, isEnrolment)
 }

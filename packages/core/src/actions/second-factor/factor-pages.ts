@@ -1,6 +1,9 @@
 /** The pages on which people prove a second factor, add one, and see their recovery codes. */
 import type { AdapterFactor } from "../../adapters.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
+import { maskAddress } from "../../flows/second-factor/email-codes.ts"
 import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
+import { openFactorData } from "../../flows/second-factor/stored-factors.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import type { FactorSetup } from "../../latchkey-auth.ts"
 import type { ActionContext } from "../action-context.ts"
@@ -31,29 +34,46 @@ export async function showFactorPage(
   const methods = listMethods(context, factors)
   const wanted = request.query.get("method")
   const method = methods.find((each) => each === wanted) ?? methods[0] ?? "totp"
-  const getUrl = (other: string) => {
-    const url = new URL(subject.pageUrl)
-    url.searchParams.set("method", other)
-    if (subject.kind === "session") url.searchParams.set("callbackUrl", subject.callbackUrl)
-    return url.href
-  }
   const others = methods.filter((each) => each !== method)
+  const isIncorrect = request.query.get("error") === "incorrect"
   return renderPage(
     {
       page: "second-factor",
       method,
       form: await createForm(context, subject),
-      isIncorrect: request.query.get("error") === "incorrect",
+      isIncorrect,
+      email:
+        method === "email-codes" ? await describeEmail(context, factors, isIncorrect) : undefined,
       canTrust:
         subject.kind === "sign-in" &&
         method !== "recovery-codes" &&
         config.secondFactor?.trustDevice !== undefined,
       passkeyOptionsUrl: getPasskeyOptionsUrl(context, subject),
-      others: others.map((other) => ({ method: other, url: getUrl(other) })),
+      others: others.map((other) => ({ method: other, url: getMethodUrl(subject, other) })),
       leave: getLeaveLink(context, subject),
     },
     request,
   )
+}
+
+/** Returns the URL of the page that asks for another factor, or adds one. */
+function getMethodUrl({ kind, pageUrl, callbackUrl }: FactorSubject, method: string): string {
+  const url = new URL(pageUrl)
+  url.searchParams.set("method", method)
+  if (kind === "session") url.searchParams.set("callbackUrl", callbackUrl)
+  return url.href
+}
+
+/** Returns where a code is sent, as somebody may see it who has proven one factor, and whether it was. */
+async function describeEmail(
+  context: ActionContext,
+  factors: readonly AdapterFactor[],
+  isIncorrect: boolean,
+) {
+  const factor = factors.find(({ method }) => method === "email-codes")
+  const data = factor ? await openFactorData(requireDatabase(context), factor) : {}
+  const isSent = isIncorrect || context.request.query.get("sent") === "true"
+  return { address: maskAddress(String(data["address"])), isSent }
 }
 
 /** Returns the URL of the options with which a script asks for a passkey of the user. */
@@ -77,13 +97,32 @@ function listMethods({ config }: ActionContext, factors: readonly AdapterFactor[
 export async function showSetupPage(
   context: ActionContext,
   subject: FactorSubject,
-  { secret, url, setup }: FactorSetup,
-  isIncorrect: boolean,
+  {
+    setup: { secret, url, setup },
+    hasEmailCodes,
+    isIncorrect,
+  }: { setup: FactorSetup; hasEmailCodes: boolean; isIncorrect: boolean },
 ): Promise<ActionOutcome> {
   const form = await createForm(context, subject)
   const leave = getLeaveLink(context, subject)
+  const emailUrl = hasEmailCodes ? getMethodUrl(subject, "email-codes") : undefined
   return context.renderPage(
-    { page: "second-factor-setup", secret, url, setup, form, isIncorrect, leave },
+    { page: "second-factor-setup", secret, url, setup, form, isIncorrect, emailUrl, leave },
+    context.request,
+  )
+}
+
+/** Asks whether to send a code by e-mail; or, with `setup`, for the code that was sent. */
+export async function showEmailSetupPage(
+  context: ActionContext,
+  subject: FactorSubject,
+  state: { address: string; setup?: string | undefined; isIncorrect: boolean },
+): Promise<ActionOutcome> {
+  const form = await createForm(context, subject)
+  const leave = getLeaveLink(context, subject)
+  const appUrl = getMethodUrl(subject, "totp")
+  return context.renderPage(
+    { page: "email-codes-setup", ...state, form, appUrl, leave },
     context.request,
   )
 }

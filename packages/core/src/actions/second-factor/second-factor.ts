@@ -1,32 +1,34 @@
 /** `signin/second-factor`: asks for the second factor of a sign-in that waits, or of a session, and adds the first one. */
 import type { AdapterFactor } from "../../adapters.ts"
 import { reportSecurityEvent } from "../../config/report-security-event.ts"
-import { findProvider } from "../../config/resolve-providers.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import { base64ToBase64Url } from "../../flows/passkeys/credential.ts"
 import { completeWebAuthnFlow } from "../../flows/passkeys/webauthn.ts"
+import { createEmailCode } from "../../flows/second-factor/email-codes.ts"
 import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
 import {
   hasMainFactor,
   listAllFactors,
+  openFactorData,
+  sealFactorData,
   verifyFactor,
 } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { readTextField } from "../../http/request-body.ts"
-import { addApp, createSetup, openSetup, verifySetup } from "../../identity/factors.ts"
-import { defaultMaxAge } from "../../identity/server-accounts.ts"
-import { isRecent } from "../../sessions/session-facts.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { verifyCsrfToken } from "../csrf.ts"
 import { enforceAttemptLimits } from "../limits/enforce-limits.ts"
 import { resetFactorAttempts } from "../limits/factor-attempts.ts"
 import { resolveDestination } from "../resolve-callback-url.ts"
-import { finishSignIn } from "../sign-in/finish-sign-in.ts"
-import { showFactorPage, showRecoveryCodes, showSetupPage } from "./factor-pages.ts"
+import { addFirstFactor } from "./add-first-factor.ts"
+import { complete, getCurrentSecond, redirectToSignIn } from "./complete-factor.ts"
+import { showFactorPage } from "./factor-pages.ts"
 import { type FactorSubject, findSubject } from "./factor-subject.ts"
-import { endPendingSignIn, type PendingSignIn, restoreSignIn } from "./pending-sign-in.ts"
 import { trustDevice } from "./trusted-devices.ts"
+
+const mail = loadOnFirstCall(() => import("../../flows/email/security-mail.ts"))
 
 export const secondFactorAction: Action = async (context) => {
   const { request } = context
@@ -43,8 +45,6 @@ export const secondFactorAction: Action = async (context) => {
   return proveFactor(context, subject, factors)
 }
 
-const getCurrentSecond = () => Math.floor(Date.now() / 1000)
-
 /** Checks what the person typed. */
 async function proveFactor(
   context: ActionContext,
@@ -52,12 +52,14 @@ async function proveFactor(
   factors: readonly AdapterFactor[],
 ): Promise<ActionOutcome> {
   const { request, config } = context
-  const { userId, kind, callbackUrl } = subject
+  const { userId, kind } = subject
   const askAgain = (query: Record<string, string> = {}) =>
-    redirectOutcome(subject.pageUrl, { ...query, ...(kind === "session" && { callbackUrl }) })
+    redirectOutcome(subject.pageUrl, { ...query, ...getReturnQuery(subject) })
   const wanted = readTextField(request.body, "method") ?? request.query.get("method")
   const method = config.secondFactor?.methods.find(({ id }) => id === wanted)?.id
   if (!method) return askAgain()
+  if (method === "email-codes" && readTextField(request.body, "send") !== undefined)
+    return sendFactorCode(context, subject, factors)
   const code = readTextField(request.body, "code") ?? ""
   const attemptKeys = await enforceAttemptLimits(context, "second-factor", userId)
   const factor =
@@ -75,7 +77,7 @@ async function proveFactor(
       await trustDevice(context, factor, factors, getCurrentSecond())
     return true
   }
-  return complete(context, subject, keepDevice)
+  return complete(context, subject, method, keepDevice)
 }
 
 /** Returns the passkey with which a device has answered the page; undefined if it is not one of the user. */
@@ -103,78 +105,30 @@ async function verifyPasskey(
   }
 }
 
-/**
- * Starts the session of a sign-in, or raises the level of a session. The second factor was just proven.
- *
- * @param beforeSession runs once: of several requests for a sign-in, for the one whose session begins. With false, none
- *   begins
- */
-async function complete(
+/** Sends a code to the address of the user, and asks for it. */
+async function sendFactorCode(
   context: ActionContext,
   subject: FactorSubject,
-  beforeSession: () => Promise<boolean>,
+  factors: readonly AdapterFactor[],
 ): Promise<ActionOutcome> {
-  const { request, sessions } = context
-  if (subject.kind === "sign-in") {
-    const { pending } = subject
-    if (!(await endPendingSignIn(context, pending))) return redirectToSignIn(context)
-    if (!(await beforeSession())) return redirectToSignIn(context)
-    return completeSignIn(context, pending)
-  }
-  if (!(await beforeSession())) return redirectOutcome(subject.pageUrl)
-  await sessions.addFactor(request, getCurrentSecond())
-  return redirectOutcome(subject.callbackUrl)
-}
-
-const redirectToSignIn = ({ request }: ActionContext, query: Record<string, string> = {}) =>
-  redirectOutcome(`${request.actionsUrl}/signin`, query)
-
-/** Starts the session of a sign-in whose second factor was just proven. */
-async function completeSignIn(
-  context: ActionContext,
-  pending: PendingSignIn,
-): Promise<ActionOutcome> {
-  const provider = findProvider(context.config, pending.provider)
-  if (!provider) return redirectToSignIn(context)
-  const result = await restoreSignIn(context, pending)
-  return finishSignIn(context, {
-    provider,
-    result: { ...result, factorTime: getCurrentSecond() },
-    callbackUrl: pending.callbackUrl,
-    isLinking: false,
-    attemptKeys: pending.attemptKeys,
-  })
-}
-
-/** Adds the first factor of a user: of one who must have one before the session begins, or of one who is signed in. */
-async function addFirstFactor(
-  context: ActionContext,
-  subject: FactorSubject,
-): Promise<ActionOutcome> {
-  const { request } = context
-  const { userId, callbackUrl } = subject
-  // Somebody has removed the factors that the sign-in waited for.
-  if (subject.kind === "sign-in" && !subject.pending.isEnrolment) return redirectToSignIn(context)
-  if (subject.kind === "session" && !isFresh(subject))
-    return redirectToSignIn(context, { prompt: "login", callbackUrl })
   const services = requireDatabase(context)
-  const sent = readTextField(request.body, "setup")
-  const setup = sent === undefined ? undefined : await openSetup(services, userId, sent)
-  if (request.method === "GET" || !setup)
-    return showSetupPage(context, subject, await createSetup(services, userId), false)
-  const data = await verifySetup(services, setup, readTextField(request.body, "code") ?? "")
-  if (!data) return showSetupPage(context, subject, setup, true)
-  let codes: readonly string[] | undefined
-  const next = await complete(context, subject, async () => {
-    const added = await addApp(services, userId, setup, data, true)
-    codes = added.kind === "added" ? added.recoveryCodes : undefined
-    return added.kind !== "refused"
+  await enforceAttemptLimits(context, "second-factor", subject.userId)
+  const factor = factors.find(({ method }) => method === "email-codes")
+  if (factor) {
+    const { code, data } = createEmailCode(await openFactorData(services, factor))
+    const { id, version } = factor
+    const sealed = await sealFactorData(services, factor, data)
+    // False if another request has just sent a code.
+    if (await services.store.updateFactor({ id, version, data: sealed }))
+      await mail.sendCode(context, String(data["address"]), code)
+  }
+  return redirectOutcome(subject.pageUrl, {
+    method: "email-codes",
+    sent: "true",
+    ...getReturnQuery(subject),
   })
-  return next.kind === "redirect" && codes ? showRecoveryCodes(context, codes, next.to) : next
 }
 
-/** Whether the user of a session authenticated recently enough to add a factor. */
-function isFresh({ facts }: FactorSubject & { readonly kind: "session" }): boolean {
-  const { authTime, createdAt = Number.NaN } = facts
-  return isRecent(getCurrentSecond() - (authTime ?? createdAt), defaultMaxAge)
-}
+/** The page of a session learns from its URL where the person goes afterwards. */
+const getReturnQuery = ({ kind, callbackUrl }: FactorSubject): Record<string, string> =>
+  kind === "session" ? { callbackUrl } : {}

@@ -11,6 +11,8 @@ import {
 } from "../../flows/second-factor/stored-factors.ts"
 import { type CookieDefinition, createHostCookie } from "../../http/cookies.ts"
 import { addFactor, deleteFactor } from "../../identity/factors.ts"
+import type { FactorMethodId } from "../../latchkey-auth.ts"
+import type { ProvenFactor } from "../../sessions/session-strategy.ts"
 import type { ActionContext } from "../action-context.ts"
 
 /** Maximum number of devices of a user: the oldest one is forgotten. */
@@ -49,13 +51,13 @@ export async function trustDevice(
 }
 
 /**
- * Returns when the user proved a factor on the browser of a request; undefined unless it is trusted. The factor must still
- * be there.
+ * Returns which factor the user proved on the browser of a request, and when; undefined unless it is trusted. The factor
+ * must still be there.
  */
-export async function findTrustedTime(
+export async function findTrustedFactor(
   context: ActionContext,
   factors: readonly AdapterFactor[],
-): Promise<number | undefined> {
+): Promise<ProvenFactor | undefined> {
   const { config, request, sealer } = context
   const cookie = request.cookies.get(getCookie(context).name)
   if (!config.secondFactor?.trustDevice || cookie === undefined) return undefined
@@ -65,6 +67,8 @@ export async function findTrustedTime(
   )
   if (!device) return undefined
   const data = await openFactorData(requireDatabase(context), device)
-  const isFactor = factors.some((each) => isMainFactor(each) && each.id === data["factorId"])
-  return isFactor && Number(data["expires"]) > Date.now() ? Number(data["factorTime"]) : undefined
+  const factor = factors.find((each) => isMainFactor(each) && each.id === data["factorId"])
+  if (!factor || Number(data["expires"]) <= Date.now()) return undefined
+  const factorMethod = factor.method as FactorMethodId // of the configured methods
+  return { factorTime: Number(data["factorTime"]), factorMethod }
 }

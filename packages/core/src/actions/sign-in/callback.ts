@@ -35,6 +35,7 @@ import { readRememberMe, resolveFlow } from "./sign-in-request.ts"
 
 const oauthFlow = loadOnFirstCall(() => import("../../flows/oauth/callback.ts"))
 const passkeyFlow = loadOnFirstCall(() => import("../../flows/passkeys/webauthn.ts"))
+const passkeyDetails = loadOnFirstCall(() => import("../../flows/passkeys/passkey-details.ts"))
 const emailFlow = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
 const secondFactor = loadOnFirstCall(() => import("../second-factor/continue-sign-in.ts"))
 
@@ -134,6 +135,8 @@ async function completeSignIn(
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context, snapshot)
+    if (identity.newPasskey)
+      await passkeyDetails.recordNewPasskey(context, provider, signInResult.user, identity)
     const result = { ...signInResult, rememberMe: signIn?.rememberMe }
     const isLinking = Boolean(linkUser)
     const proven = { provider, result, callbackUrl, isLinking, attemptKeys }

@@ -4,6 +4,7 @@ import {
   createAddPasskeyOptions,
   createAuthenticationOptions,
   createRegistrationOptions,
+  describeAcceptedPasskeys,
 } from "../../flows/passkeys/webauthn.ts"
 import { createHookArguments, resolveUserInfo } from "../../flows/passkeys/webauthn-context.ts"
 import { type ActionOutcome, jsonOutcome } from "../../http/action-outcome.ts"
@@ -28,13 +29,16 @@ export const webauthnOptionsAction: Action = async (context, provider) => {
   return createOptionsOutcome({ ...context, provider })
 }
 
+/** `accepted` is no ceremony: it lists the passkeys of the user who is signed in. */
+const actions = ["register", "authenticate", "accepted"]
+
 /** Chooses the ceremony and creates its options. The cases are in the table of docs/passkeys.md. */
 async function createOptionsOutcome(
   context: ProviderContext<ResolvedWebAuthnProvider>,
 ): Promise<ActionOutcome> {
   const { request, config, provider } = context
   const action = request.query.getAll("action").at(-1)
-  if (action !== undefined && action !== "register" && action !== "authenticate")
+  if (action !== undefined && !actions.includes(action))
     return jsonOutcome({ error: "Invalid action" }, 400)
   // As it was typed: what is stored must not show in how attempts are counted.
   const [{ fields }] = createHookArguments(context)
@@ -47,6 +51,14 @@ async function createOptionsOutcome(
     const options = await createAuthenticationOptions(context, subject.userId)
     return jsonOutcome({ action, options })
   }
+  if (action === "accepted") {
+    const session = await createSessionLinkRequest(context)
+    if (!session) throw new AccountNotLinked({ expected: "a signed-in user" })
+    return jsonOutcome({
+      action,
+      passkeys: await describeAcceptedPasskeys(context, session.userId),
+    })
+  }
   const userInfo = (await resolveUserInfo(context)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)
@@ -58,7 +70,8 @@ async function createOptionsOutcome(
       throw new AccountNotLinked({ expected: "a signed-in user who adds the passkey" })
     // Without a user name, the request can only mean the signed-in user.
     if (session && (isLinkRequested || config.implicitLinking || !userInfo)) {
-      const options = await createAddPasskeyOptions(context, session)
+      const isAutomatic = request.query.get("automatic") === "true"
+      const options = await createAddPasskeyOptions(context, session, isAutomatic)
       return jsonOutcome({ action, options })
     }
   } else if (session) {

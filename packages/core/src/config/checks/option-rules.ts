@@ -147,15 +147,21 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   },
   redirectProxyOrigins: originsRule,
   trustedOrigins: originsRule,
+  mailer: {
+    isValid: (value) => value === false || typeof Object(value).sendMessage === "function",
+    expected: "false, or an object with a function `sendMessage`",
+    hint: "Write `mailer: nodemailer({ server, from })`. The e-mail provider Loops cannot send other e-mails than links.",
+  },
   ...createRules(["session", "jwt", "callbacks", "events"], groupRule),
   ...createRules(["pages", "cookies", "experimental"], groupRule),
   "experimental.enableWebAuthn": {
     ErrorClass: ExperimentalFeatureNotEnabled,
     isRequired: true,
     isValid: (value, { providers }) =>
-      value === true || [...providers.values()].every(({ type }) => type !== "webauthn"),
-    expected: "true, because there is a provider of passkeys",
-    hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
+      value === true ||
+      [...providers.values()].every((each) => each.type !== "webauthn" || !each.isExperimental),
+    expected: "true, because there is the passkey provider of Auth.js",
+    hint: "Import `passkey` from `@latchkey/core/passkeys`, which needs no option; or, as with Auth.js, write `experimental: { enableWebAuthn: true }`.",
   },
   "session.maxAge": lifetimeRule,
   "session.updateAge": createSecondsRule(isSeconds, "a number of seconds, zero or more"),

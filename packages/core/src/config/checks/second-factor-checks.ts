@@ -13,13 +13,14 @@ const neededMethods = [
   ...(["createFactor", "listFactors", "updateFactor", "deleteFactor"] as const),
 ] satisfies (keyof Adapter)[]
 
-const methodIds: readonly unknown[] = ["totp", "recovery-codes", "passkey"]
+const methodIds: readonly unknown[] = ["totp", "recovery-codes", "passkey", "email-codes"]
 
 /** The longest time that a device can be trusted, in seconds: 30 days. */
 const maxTrustAge = 2_592_000
 
 /** Returns what is wrong with the option, which has at least one method. */
-export function findFactorErrors({ secondFactor, adapter, providers }: FactorConfig): AuthError[] {
+export function findFactorErrors(config: FactorConfig): AuthError[] {
+  const { secondFactor, adapter, providers } = config
   if (!secondFactor) return []
   const errors: AuthError[] = []
   const addError = (option: string, expected: string, received: string, hint: string) =>
@@ -28,7 +29,7 @@ export function findFactorErrors({ secondFactor, adapter, providers }: FactorCon
   if (!ids.every((id) => methodIds.includes(id)))
     addError(
       "secondFactor.methods",
-      "`totp()`, `passkeys()` and `recoveryCodes()`",
+      "`totp()`, `passkeys()`, `emailCodes()` and `recoveryCodes()`",
       ids.map(describeValue).join(", "),
       "Import them from `@latchkey/core/second-factor`.",
     )
@@ -49,6 +50,7 @@ export function findFactorErrors({ secondFactor, adapter, providers }: FactorCon
       passkeyIds.length === 0 ? "no passkey provider" : "one that `accept` does not name",
       `Write \`accept: { ${passkeyIds[0] ?? "passkey"}: true }\`.`,
     )
+  if (ids.includes("email-codes")) errors.push(...checkEmailCodes(config))
   const { require, trustDevice, accept } = secondFactor
   if (!isObject(accept ?? {}))
     addError("secondFactor.accept", "an object", describeValue(accept), acceptHint)
@@ -70,6 +72,30 @@ export function findFactorErrors({ secondFactor, adapter, providers }: FactorCon
       "Rename it.",
     )
   return [...errors, ...checkAdapter(adapter), ...checkAccepted(secondFactor, providers)]
+}
+
+function checkEmailCodes({ providers, mailer }: FactorConfig): AuthError[] {
+  const errors: AuthError[] = []
+  const byEmail = [...providers.values()].find(({ type }) => type === "email")
+  if (byEmail)
+    errors.push(
+      new InvalidOption({
+        option: "secondFactor.methods",
+        expected: "no provider that signs in by e-mail, with `emailCodes()`",
+        received: `the provider \`${byEmail.id}\``,
+        hint: "Whoever reads the mailbox of a user would have both factors. Remove one of the two.",
+      }),
+    )
+  if (!mailer)
+    errors.push(
+      new InvalidOption({
+        option: "mailer",
+        expected: "the option `mailer`, which sends the codes of `emailCodes()`",
+        received: describeValue(mailer),
+        hint: "Write `mailer: nodemailer({ server, from })`.",
+      }),
+    )
+  return errors
 }
 
 const requireHint = 'Write `require: (user) => user.email?.endsWith("@example.com") ?? true`.'

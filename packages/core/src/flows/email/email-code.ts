@@ -16,7 +16,7 @@ export async function deriveCode(context: EmailContext, linkHash: string): Promi
 }
 
 /** Takes six digits from 52 bits, so that all codes are equally likely. */
-const toCode = (hash: string): string =>
+export const toCode = (hash: string): string =>
   String(Number.parseInt(hash.slice(0, 13), 16) % 1_000_000).padStart(6, "0")
 
 /** Returns the digits that a person typed, in any script and grouping; undefined if the text is not a code. */

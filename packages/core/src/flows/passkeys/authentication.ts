@@ -8,6 +8,7 @@ import type { CompletedFlow } from "../flow.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, base64UrlToBase64, type CeremonyResponse } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
+import { recordPasskeyDetails } from "./passkey-details.ts"
 import { isForeignUserHandle } from "./user-handle.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
@@ -29,7 +30,10 @@ export async function completeAuthentication(
     const expected = "a passkey that is stored with its account and user"
     const hint =
       "It was deleted here or belongs to another provider, but the device still offers it."
-    throw createVerificationError(provider, expected, { hint })
+    // The browser may forget a passkey that is not stored (section 5.1.10.2).
+    const isUnknown = !passkey && !provider.isExperimental
+    const details = { hint, ...(isUnknown && { isUnknown }) }
+    throw createVerificationError(provider, expected, details)
   }
   if (userId !== null && userId !== user.id)
     throw createVerificationError(provider, "a passkey of the user whose passkeys were requested")
@@ -37,7 +41,7 @@ export async function completeAuthentication(
   if (await isForeignUserHandle(response.userHandle, String(user.id)))
     throw createVerificationError(provider, "a user handle of the passkey's user")
   const assertion = await verifyAssertion(provider, expectedResponse, passkey)
-  const { newCounter: counter, credentialDeviceType } = assertion
+  const { newCounter: counter, credentialDeviceType, credentialBackedUp: isBackedUp } = assertion
   // Step 19: a passkey is eligible for backups from its creation on, or never. Imported records may lack the type.
   const storedType = passkey.credentialDeviceType
   if (deviceTypes.has(storedType) && credentialDeviceType !== storedType) {
@@ -50,6 +54,10 @@ export async function completeAuthentication(
   if (minimum !== undefined) {
     const expected = `a signature counter above ${minimum}, not ${counter}`
     throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
+  }
+  if (!provider.isExperimental) {
+    const details = { lastUsedAt: Date.now(), isBackedUp }
+    await recordPasskeyDetails(context, String(user.id), passkey.credentialID, details)
   }
   return {
     kind: "completed",

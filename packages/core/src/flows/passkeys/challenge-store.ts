@@ -20,6 +20,8 @@ export interface RegistrationCeremony extends Pick<AuthenticationCeremony, "rpId
   readonly user: User & { readonly id: string }
   /** The user whose session requested another passkey; null for a new user. */
   readonly linkRequest: LinkRequest | null
+  /** Whether the browser may create it without asking, because the user has just signed in with a saved password. */
+  readonly isAutomatic?: boolean
 }
 
 export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony

@@ -11,11 +11,14 @@ import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-co
 
 export async function completeRegistration(
   context: WebAuthnFlowContext,
-  { user, linkRequest }: RegistrationCeremony,
+  { user, linkRequest, isAutomatic }: RegistrationCeremony,
   expectedResponse: CeremonyResponse,
 ): Promise<CompletedFlow> {
   const { provider } = context
-  const newPasskey = await verifyAttestation(provider, expectedResponse)
+  // Step 15: nobody has confirmed a passkey that the browser has created without asking.
+  const automaticChecks = { requireUserPresence: false, requireUserVerification: false }
+  const checks = isAutomatic ? automaticChecks : provider.registrationChecks
+  const { newPasskey, aaguid } = await verifyAttestation(provider, expectedResponse, checks)
   const { credentialID, providerAccountId } = newPasskey
   const { store } = requireDatabase(context)
   // Step 26: otherwise a known credential id with another key would sign in as its owner.
@@ -32,6 +35,7 @@ export async function completeRegistration(
       emailVerification: "unverified", // the user typed the address and proved nothing about it
       storedAccount: account,
       newPasskey,
+      aaguid,
     },
     linkRequest: linkRequest ?? undefined,
   }
@@ -41,7 +45,8 @@ export async function completeRegistration(
 async function verifyAttestation(
   provider: ResolvedWebAuthnProvider,
   expectedResponse: CeremonyResponse,
-): Promise<Authenticator> {
+  checks: { requireUserVerification: boolean },
+): Promise<{ newPasskey: Authenticator; aaguid: string }> {
   const server = await loadWebAuthnServer(provider)
   const { supportedAlgorithmIDs, attestationType = "none" } = provider.registration
   const { id, response } = expectedResponse.response
@@ -49,7 +54,7 @@ async function verifyAttestation(
     throw createVerificationError(provider, "no attestation, because none was requested")
   const verification = server.verifyRegistrationResponse({
     ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
-    ...provider.registrationChecks,
+    ...checks,
     ...expectedResponse,
   })
   const { verified, registrationInfo } = await verification.catch((cause) => {
@@ -59,9 +64,9 @@ async function verifyAttestation(
   // passkey is found later.
   if (!verified || registrationInfo?.credential.id !== id)
     throw createVerificationError(provider, "a valid attestation")
-  const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+  const { credential, credentialBackedUp, credentialDeviceType, aaguid } = registrationInfo
   const credentialID = base64UrlToBase64(credential.id)
-  return {
+  const newPasskey = {
     providerAccountId: credentialID,
     counter: credential.counter,
     credentialID,
@@ -70,6 +75,7 @@ async function verifyAttestation(
     credentialDeviceType,
     transports: parseTransports(credential.transports),
   }
+  return { newPasskey, aaguid }
 }
 
 /** Returns the transports that a device reports, as far as they look like names. */

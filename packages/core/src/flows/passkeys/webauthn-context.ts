@@ -12,13 +12,15 @@ export interface WebAuthnFlowContext extends FlowContext {
 export function createVerificationError(
   { id }: ResolvedWebAuthnProvider,
   expected: string,
-  details: Pick<ErrorDetails, "hint" | "cause"> = {},
+  details: Pick<ErrorDetails, "hint" | "cause"> & { readonly isUnknown?: boolean } = {},
 ): WebAuthnVerificationError {
   return new WebAuthnVerificationError({ provider: id, expected, ...details })
 }
 
 /** Parameters that the library reads itself: they are not fields of the form. */
-const reservedFields = new Set("action callbackUrl csrfToken data link __proto__".split(" "))
+const reservedFields = new Set(
+  "action automatic callbackUrl csrfToken data link __proto__".split(" "),
+)
 
 /** Maximum length of a field in characters. */
 const maxFieldLength = 512

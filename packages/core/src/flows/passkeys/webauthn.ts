@@ -1,4 +1,5 @@
 /** Sign-in with passkeys and security keys. */
+import type { AdapterUser } from "../../adapters.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { omitUndefined } from "../../objects.ts"
@@ -49,13 +50,14 @@ export async function createRegistrationOptions(
   context: WebAuthnFlowContext,
   user: User,
   linkRequest: LinkRequest | null,
+  isAutomatic = false,
 ): Promise<CeremonyOptionsJSON> {
   const { provider } = context
   const excludeCredentials = linkRequest ? await listCredentials(context, linkRequest.userId) : []
   const { id: rpID, name: rpName } = await selectRelyingParty(context)
   const server = await loadWebAuthnServer(provider)
   const { authenticatorSelection, ...registration } = provider.registration
-  const userName = user.email || user.name || rpName
+  const { name: userName, displayName: userDisplayName } = describeUser(user, rpName)
   const id = linkRequest?.userId ?? (await createUserId())
   const handle = await (linkRequest ? deriveUserHandle(id) : deriveFirstHandle(id))
   const options = await server.generateRegistrationOptions({
@@ -64,11 +66,18 @@ export async function createRegistrationOptions(
     rpID,
     rpName,
     userName,
-    userDisplayName: user.name || userName,
+    userDisplayName,
     userID: decodeBase64Url(handle),
     excludeCredentials,
   })
-  const ceremony = { kind: "register", user: { ...user, id }, linkRequest, rpId: rpID } as const
+  const newUser = { ...user, id }
+  const ceremony = {
+    kind: "register",
+    user: newUser,
+    linkRequest,
+    rpId: rpID,
+    isAutomatic,
+  } as const
   await saveCeremony(context, options.challenge, ceremony)
   return options
 }
@@ -77,11 +86,49 @@ export async function createRegistrationOptions(
 export async function createAddPasskeyOptions(
   context: WebAuthnFlowContext,
   linkRequest: LinkRequest,
+  isAutomatic: boolean,
 ): Promise<CeremonyOptionsJSON> {
-  const user = await requireDatabase(context).store.getUser(linkRequest.userId)
-  if (!user) throw createVerificationError(context.provider, "the user who is signed in to exist")
-  const { name = null, email } = user
-  return createRegistrationOptions(context, { name, email }, linkRequest)
+  const { name = null, email } = await getSignedInUser(context, linkRequest.userId)
+  return createRegistrationOptions(context, { name, email }, linkRequest, isAutomatic)
+}
+
+async function getSignedInUser(context: WebAuthnFlowContext, userId: string): Promise<AdapterUser> {
+  const user = await requireDatabase(context).store.getUser(userId)
+  if (user) return user
+  throw createVerificationError(context.provider, "the user who is signed in to exist")
+}
+
+/** What the browser may tell password managers (WebAuthn Level 3, section 5.1.10). Bytes are base64url. */
+export interface AcceptedPasskeys {
+  readonly rpId: string
+  /** The user handles that passkeys of the user may have. */
+  readonly userIds: readonly string[]
+  /** The ids of the passkeys of the user. All others were deleted. */
+  readonly credentialIds: readonly string[]
+  readonly name: string
+  readonly displayName: string
+}
+
+/** Describes the passkeys of the user who is signed in. */
+export async function describeAcceptedPasskeys(
+  context: WebAuthnFlowContext,
+  userId: string,
+): Promise<AcceptedPasskeys> {
+  const user = await getSignedInUser(context, userId)
+  const { id: rpId, name: rpName } = await selectRelyingParty(context)
+  const credentials = await listCredentials(context, userId)
+  return {
+    rpId,
+    userIds: [await deriveUserHandle(userId), await deriveFirstHandle(userId)],
+    credentialIds: credentials.map(({ id }) => id),
+    ...describeUser(user, rpName),
+  }
+}
+
+/** Returns the names of a user that devices show. */
+function describeUser({ name, email }: User, rpName: string) {
+  const userName = email || name || rpName
+  return { name: userName, displayName: name || userName }
 }
 
 /** @throws WebAuthnVerificationError when the response is not valid */

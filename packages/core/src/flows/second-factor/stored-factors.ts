@@ -6,6 +6,7 @@ import { decryptJwe, deriveJweKey, encryptJwe } from "../../crypto/jwe.ts"
 import { memoize } from "../../crypto/memoize.ts"
 import { factorSealPurpose } from "../../crypto/purposes.ts"
 import { AuthError } from "../../errors.ts"
+import type { FactorMethodId } from "../../latchkey-auth.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
 import { listPasskeyFactors } from "./passkey-factor.ts"
 
@@ -79,8 +80,9 @@ export async function listAllFactors(
 }
 
 /** Whether a factor makes a second factor necessary. Recovery codes alone do not: they replace a factor. */
-export const isMainFactor = ({ method }: AdapterFactor): boolean =>
-  method === "totp" || method === "passkey"
+export const isMainFactor = ({ method }: AdapterFactor): boolean => mainMethods.has(method)
+
+const mainMethods: ReadonlySet<string> = new Set<FactorMethodId>(["totp", "passkey", "email-codes"])
 
 export const hasMainFactor = (factors: readonly AdapterFactor[]): boolean =>
   factors.some(isMainFactor)

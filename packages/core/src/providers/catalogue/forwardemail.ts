@@ -13,7 +13,7 @@ export default function forwardEmail(options: EmailUserConfig = {}): EmailConfig
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: sendThroughApi((message, apiKey) => ({
+    ...sendThroughApi((message, apiKey) => ({
       url: "https://api.forwardemail.net/v1/emails",
       headers: { authorization: `Basic ${btoa(`${apiKey}:`)}` },
       body: message,

@@ -39,7 +39,7 @@ export default function loops(options: LoopsUserConfig): EmailConfig {
     apiKey: undefined,
     maxAge: 86_400,
     sendVerificationRequest: (request) =>
-      callMailApi(request, (apiKey) => ({
+      callMailApi(request.provider, [request.url, request.token, request.identifier], (apiKey) => ({
         url: "https://app.loops.so/api/v1/transactional",
         headers: { authorization: `Bearer ${apiKey}` },
         body: {

@@ -22,7 +22,7 @@ export default function mailgun(options: MailgunOptions = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: sendThroughApi((message, apiKey) => {
+    ...sendThroughApi((message, apiKey) => {
       const [, domain = ""] = parseSender(message.from).email.split("@")
       const body = new FormData()
       for (const [name, value] of Object.entries(message)) body.set(name, value)

@@ -14,7 +14,7 @@ export default function postmark(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
+    ...sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
       url: "https://api.postmarkapp.com/email",
       headers: { "x-postmark-server-token": apiKey },
       body: {

@@ -13,7 +13,7 @@ export default function resend(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: sendThroughApi((message, apiKey) => ({
+    ...sendThroughApi((message, apiKey) => ({
       url: "https://api.resend.com/emails",
       headers: { authorization: `Bearer ${apiKey}` },
       body: message,

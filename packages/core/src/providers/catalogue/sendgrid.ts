@@ -13,7 +13,7 @@ export default function sendgrid(options: EmailUserConfig = {}): EmailConfig {
     type: "email",
     apiKey: undefined,
     maxAge: 86_400,
-    sendVerificationRequest: sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
+    ...sendThroughApi(({ from, to, subject, text, html }, apiKey) => ({
       url: "https://api.sendgrid.com/v3/mail/send",
       headers: { authorization: `Bearer ${apiKey}` },
       body: {

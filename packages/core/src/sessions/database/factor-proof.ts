@@ -22,7 +22,8 @@ export async function saveFactorProof(
   facts: SessionFacts,
 ): Promise<void> {
   const { maxAge } = getLifetime(config, facts)
-  const proof = { session: await sha256Base64Url(token), factorTime: facts.factorTime }
+  const { factorTime, factorMethod } = facts
+  const proof = { session: await sha256Base64Url(token), factorTime, factorMethod }
   const sealed = await sealer.seal("factor proof", proof, maxAge)
   // A browser deletes a cookie without an expiry when it is closed.
   context.jar.set(getCookie(context), sealed, facts.isTemporary ? {} : { maxAge })
@@ -40,7 +41,9 @@ export async function addFactorProof(
   const session = await sha256Base64Url(token)
   for (const cookie of cookies) {
     const proof = await sealer.open("factor proof", cookie)
-    if (proof?.["session"] === session) return { ...facts, factorTime: Number(proof["factorTime"]) }
+    if (proof?.["session"] !== session) continue
+    const { factorTime, factorMethod } = proof as SessionFacts // sealed above
+    return { ...facts, factorTime: Number(factorTime), factorMethod }
   }
   return facts
 }

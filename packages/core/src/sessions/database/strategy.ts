@@ -46,11 +46,11 @@ export function createDatabaseStrategy(services: StoreServices): SessionStrategy
     revalidateSession: (context) => checkSession(services, context),
     getSessionBinding: (context) => getSessionBinding(services, context),
     startSession: (context, signInResult) => startSession(services, context, signInResult),
-    async addFactor(context, factorTime) {
+    async addFactor(context, factor) {
       const check = await checkSession(services, context)
       if (check.kind !== "valid") return
       const token = await getSessionBinding(services, context)
-      await factorProof.saveFactorProof(services, context, token, { ...check.facts, factorTime })
+      await factorProof.saveFactorProof(services, context, token, { ...check.facts, ...factor })
     },
     endSession: (context) => endSession(services, context),
   }

@@ -2,6 +2,7 @@
 import type { SessionServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/session-context.ts"
 import { readSessionFacts, toFactsClaim } from "../session-facts.ts"
+import type { ProvenFactor } from "../session-strategy.ts"
 import { checkSession } from "./check-session.ts"
 import { writeToken } from "./update-session.ts"
 
@@ -9,10 +10,10 @@ import { writeToken } from "./update-session.ts"
 export async function addFactor(
   services: SessionServices,
   context: SessionContext,
-  factorTime: number,
+  factor: ProvenFactor,
 ): Promise<void> {
   const check = await checkSession(services, context)
   if (check.kind !== "valid") return
-  const claim = toFactsClaim({ ...readSessionFacts(check.token), factorTime })
+  const claim = toFactsClaim({ ...readSessionFacts(check.token), ...factor })
   await writeToken(services, context, { ...check.token, ...claim }, true)
 }

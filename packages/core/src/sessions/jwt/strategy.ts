@@ -37,7 +37,7 @@ export function createJwtStrategy(services: CoreServices): SessionStrategy {
     },
     startSession: (context, signInResult) => startSession(services, context, signInResult),
     replaceToken: (context, token) => writeToken(services, context, token, true),
-    addFactor: (context, factorTime) => addFactor(services, context, factorTime),
+    addFactor: (context, factor) => addFactor(services, context, factor),
     endSession: (context) => endSession(services, context),
   }
 }

@@ -54,7 +54,7 @@ export async function saveStartedSession(
 ): Promise<void> {
   const { store, options, lastSeen } = getRecordServices(services)
   const now = Date.now()
-  const { id = "", epoch = now, authTime, factorTime } = facts
+  const { id = "", epoch = now, authTime, factorTime, factorMethod } = facts
   const { details, ...hashes } = await findSignIn(services, signInResult, continuedId)
   const device = await describeDevice(options, context, services.logger)
   await store.saveSessionRecord({
@@ -64,7 +64,7 @@ export async function saveStartedSession(
     lastSeenAt: new Date(now),
     expires: toRecordExpiry(options, now, end),
     ...hashes,
-    details: serializeDetails({ ...details, ...device, authTime, factorTime }),
+    details: serializeDetails({ ...details, ...device, authTime, factorTime, factorMethod }),
   })
   rememberUse(lastSeen, id, now)
   try {

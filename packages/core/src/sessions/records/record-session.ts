@@ -8,7 +8,7 @@ import { InvalidOption } from "../../errors.ts"
 import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { omitUndefined } from "../../objects.ts"
-import type { SessionFacts } from "../session-facts.ts"
+import { describeFactor, type SessionFacts } from "../session-facts.ts"
 import { ChangeFeed } from "./change-feed.ts"
 import { revocationKey } from "./known-changes.ts"
 
@@ -110,6 +110,7 @@ async function saveUse(
     provider,
     authTime,
     factorTime,
+    factorMethod,
   } = facts
   await store.saveSessionRecord({
     ...use,
@@ -118,7 +119,7 @@ async function saveUse(
     createdAt: new Date(epoch),
     providerSession: null,
     providerSubject: null,
-    details: serializeDetails({ provider, authTime, factorTime }),
+    details: serializeDetails({ provider, authTime, factorTime, factorMethod }),
   })
 }
 
@@ -172,6 +173,7 @@ export interface RecordDetails
   readonly authTime?: number | undefined
   /** In seconds since 1970. */
   readonly factorTime?: number | undefined
+  readonly factorMethod?: SessionFacts["factorMethod"]
 }
 
 /** Maximum length of the JSON, in bytes. */
@@ -191,7 +193,8 @@ export const parseDetails = ({ details }: SessionRecord): RecordDetails => JSON.
 export function toSessionInfo(record: SessionRecord): SessionInfo {
   const { id, userId, createdAt, lastSeenAt, expires } = record
   const details = parseDetails(record)
-  const { provider, method, acr, amr, label, network } = details
+  const { provider, method, label, network } = details
+  const { acr, amr } = describeFactor(details, details)
   const authTime = details.authTime === undefined ? createdAt : new Date(details.authTime * 1000)
   const { factorTime: factorSecond } = details
   const factorTime = factorSecond === undefined ? undefined : new Date(factorSecond * 1000)

@@ -1,0 +1,110 @@
+/** Adds the first factor of a user: of one who must have one before the session begins, or of one who is signed in. */
+
+import type { FactorData } from "../../config/second-factor-options.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
+import { maskAddress } from "../../flows/second-factor/email-codes.ts"
+import type { ActionOutcome } from "../../http/action-outcome.ts"
+import { readTextField } from "../../http/request-body.ts"
+import {
+  type AppSetup,
+  addMainFactor,
+  createEmailSetup,
+  createSetup,
+  findCodeAddress,
+  openEmailSetup,
+  openSetup,
+  verifyEmailSetup,
+  verifySetup,
+} from "../../identity/factors.ts"
+import { defaultMaxAge } from "../../identity/fresh-session.ts"
+import { isRecent } from "../../sessions/session-facts.ts"
+import type { ActionContext } from "../action-context.ts"
+import { enforceAttemptLimits } from "../limits/enforce-limits.ts"
+import { complete, getCurrentSecond, redirectToSignIn } from "./complete-factor.ts"
+import { showEmailSetupPage, showRecoveryCodes, showSetupPage } from "./factor-pages.ts"
+import type { FactorSubject } from "./factor-subject.ts"
+
+export async function addFirstFactor(
+  context: ActionContext,
+  subject: FactorSubject,
+): Promise<ActionOutcome> {
+  const { request } = context
+  const { userId, callbackUrl } = subject
+  // Somebody has removed the factors that the sign-in waited for.
+  if (subject.kind === "sign-in" && !subject.pending.isEnrolment) return redirectToSignIn(context)
+  if (subject.kind === "session" && !isFresh(subject))
+    return redirectToSignIn(context, { prompt: "login", callbackUrl })
+  const address = await findCodeAddress(requireDatabase(context), userId)
+  const wanted = readTextField(request.body, "method") ?? request.query.get("method")
+  return wanted === "email-codes" && address
+    ? addEmailCodes(context, subject, address)
+    : addApp(context, subject, address !== undefined)
+}
+
+/** Whether the user of a session authenticated recently enough to add a factor. */
+function isFresh({ facts }: FactorSubject & { readonly kind: "session" }): boolean {
+  const { authTime, createdAt = Number.NaN } = facts
+  return isRecent(getCurrentSecond() - (authTime ?? createdAt), defaultMaxAge)
+}
+
+async function addApp(
+  context: ActionContext,
+  subject: FactorSubject,
+  hasEmailCodes: boolean,
+): Promise<ActionOutcome> {
+  const { request } = context
+  const { userId } = subject
+  const services = requireDatabase(context)
+  const sent = readTextField(request.body, "setup")
+  const setup = sent === undefined ? undefined : await openSetup(services, userId, sent)
+  if (request.method === "GET" || !setup) {
+    const newSetup = await createSetup(services, userId)
+    return showSetupPage(context, subject, { setup: newSetup, hasEmailCodes, isIncorrect: false })
+  }
+  const data = await verifySetup(services, setup, readTextField(request.body, "code") ?? "")
+  if (!data) return showSetupPage(context, subject, { setup, hasEmailCodes, isIncorrect: true })
+  return completeEnrolment(context, subject, "totp", setup, data)
+}
+
+/** Asks whether to send a code, and for the code that was sent. */
+async function addEmailCodes(
+  context: ActionContext,
+  subject: FactorSubject,
+  address: string,
+): Promise<ActionOutcome> {
+  const { request } = context
+  const { userId } = subject
+  const page = { address: maskAddress(address), isIncorrect: false }
+  if (request.method === "GET") return showEmailSetupPage(context, subject, page)
+  await enforceAttemptLimits(context, "second-factor", userId)
+  const services = requireDatabase(context)
+  const sent = readTextField(request.body, "setup")
+  const setup = sent === undefined ? undefined : await openEmailSetup(services, userId, sent)
+  if (!setup) {
+    const created = await createEmailSetup(services, userId)
+    return showEmailSetupPage(context, subject, { ...page, setup: created?.setup })
+  }
+  const code = readTextField(request.body, "code") ?? ""
+  const data = await verifyEmailSetup(services, setup, code)
+  if (!data)
+    return showEmailSetupPage(context, subject, { ...page, setup: setup.setup, isIncorrect: true })
+  return completeEnrolment(context, subject, "email-codes", setup, data)
+}
+
+/** Adds the factor, and shows the recovery codes before the browser goes on. */
+async function completeEnrolment(
+  context: ActionContext,
+  subject: FactorSubject,
+  method: "totp" | "email-codes",
+  setup: Pick<AppSetup, "factorId">,
+  data: FactorData,
+): Promise<ActionOutcome> {
+  const services = requireDatabase(context)
+  let codes: readonly string[] | undefined
+  const next = await complete(context, subject, method, async () => {
+    const added = await addMainFactor(services, subject.userId, method, setup, data, true)
+    codes = added.kind === "added" ? added.recoveryCodes : undefined
+    return added.kind !== "refused"
+  })
+  return next.kind === "redirect" && codes ? showRecoveryCodes(context, codes, next.to) : next
+}

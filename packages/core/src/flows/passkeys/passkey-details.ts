@@ -1,0 +1,152 @@
+/**
+ * What is known about passkeys besides their records, whose format is that of Auth.js: their names, and when they were
+ * created and used. Rows among the second factors hold it, if the adapter has them.
+ */
+import type { Adapter, AdapterFactor } from "../../adapters.ts"
+import { findMissingMethods } from "../../config/adapter-methods.ts"
+import type { CoreServices, StoreServices } from "../../config/core-services.ts"
+import { requireDatabase } from "../../config/stored-accounts.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
+import { AuthError } from "../../errors.ts"
+import { loadOnFirstCall } from "../../load-on-first-call.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { ProvenIdentity } from "../../proven-identity.ts"
+import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
+import type { User } from "../../types.ts"
+import type { MailContext } from "../email/security-mail.ts"
+import { openFactorData, sealFactorData } from "../second-factor/stored-factors.ts"
+
+/** Times are in milliseconds since 1970. */
+export interface PasskeyDetails {
+  /** The name that the user has chosen. */
+  readonly name?: string
+  /** Names the model of the authenticator. */
+  readonly aaguid?: string
+  readonly createdAt?: number
+  readonly lastUsedAt?: number
+  readonly isBackedUp?: boolean
+}
+
+const method = "passkey-details"
+
+/** The methods of adapters that store details. */
+export const detailsMethods: readonly (keyof Adapter)[] = [
+  "createFactor",
+  "listFactors",
+  "updateFactor",
+  "deleteFactor",
+]
+
+const hasDetails = ({ config }: CoreServices): boolean =>
+  findMissingMethods(config.adapter, detailsMethods).length === 0
+
+/** Of the user, too: another user may register a passkey with the same id later. */
+const getRowId = async (userId: string, credentialID: string): Promise<string> =>
+  `passkey-${await sha256Base64Url(`${userId} ${credentialID}`)}`
+
+/** Returns the rows of a user by their ids. */
+async function listRows(
+  { store }: StoreServices,
+  userId: string,
+): Promise<ReadonlyMap<string, AdapterFactor>> {
+  const rows = (await store.listFactors(userId)).filter(
+    // The database may compare ids loosely.
+    (row) => row.method === method && String(row.userId) === userId,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns the details; none if the row was encrypted under a secret that is gone, because they are not essential. */
+async function openRow(
+  services: StoreServices,
+  row: AdapterFactor | undefined,
+): Promise<PasskeyDetails> {
+  if (!row) return {}
+  try {
+    return await openFactorData(services, row) // sealed below
+  } catch (error) {
+    if (error instanceof AuthError) return {}
+    throw error
+  }
+}
+
+/** Returns a function that returns the details of a passkey of a user. */
+export async function readPasskeyDetails(
+  services: StoreServices,
+  userId: string,
+): Promise<(credentialID: string) => Promise<PasskeyDetails>> {
+  const rows = hasDetails(services) ? await listRows(services, userId) : new Map()
+  return async (credentialID) => openRow(services, rows.get(await getRowId(userId, credentialID)))
+}
+
+/** How often a change is tried again, because another request has changed the details. */
+const maxTries = 5
+
+/** Changes the details of a passkey; those that are not given stay. @throws AdapterError */
+export async function changePasskeyDetails(
+  services: StoreServices,
+  userId: string,
+  credentialID: string,
+  changes: PasskeyDetails,
+): Promise<void> {
+  const { store } = services
+  const key = { id: await getRowId(userId, credentialID), userId, method }
+  for (let tries = 1; ; tries += 1) {
+    const row = (await listRows(services, userId)).get(key.id)
+    const data = { ...(await openRow(services, row)), ...changes }
+    const sealed = await sealFactorData(services, key, data)
+    if (row) {
+      const { id, version } = row
+      if (await store.updateFactor({ id, version, data: sealed })) return
+    } else {
+      const created = { ...key, createdAt: new Date(), version: 0, data: sealed }
+      try {
+        return await store.createFactor(created)
+      } catch (error) {
+        if (tries === maxTries) throw error
+      }
+    }
+    if (tries === maxTries) return
+  }
+}
+
+/** Changes the details of a passkey that was created or used. An error is logged: the sign-in does not depend on them. */
+export async function recordPasskeyDetails(
+  services: CoreServices,
+  userId: string,
+  credentialID: string,
+  changes: PasskeyDetails,
+): Promise<void> {
+  if (!hasDetails(services)) return
+  await changePasskeyDetails(requireDatabase(services), userId, credentialID, changes).catch(
+    (error: unknown) => services.logger.error(error),
+  )
+}
+
+const mail = loadOnFirstCall(() => import("../email/security-mail.ts"))
+
+/** Records when a passkey was created, and by what, and tells its user. */
+export async function recordNewPasskey(
+  services: MailContext,
+  provider: ResolvedProvider,
+  { id, email }: User,
+  { newPasskey, aaguid }: Pick<ProvenIdentity, "newPasskey" | "aaguid">,
+): Promise<void> {
+  if (!newPasskey || !id || provider.type !== "webauthn" || provider.isExperimental) return
+  const details = omitUndefined({ aaguid, createdAt: Date.now() })
+  await recordPasskeyDetails(services, String(id), newPasskey.credentialID, details)
+  const user = omitUndefined({ id: String(id), email: email ?? undefined })
+  await mail.sendNotice(requireDatabase(services), user, "passkey-added")
+}
+
+/** Deletes the details of a passkey. An error is logged: nothing depends on them. */
+export async function deletePasskeyDetails(
+  services: StoreServices,
+  userId: string,
+  credentialID: string,
+): Promise<void> {
+  if (!hasDetails(services)) return
+  await services.store
+    .deleteFactor(await getRowId(userId, credentialID))
+    .catch((error: unknown) => services.logger.error(error))
+}

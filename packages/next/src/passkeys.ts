@@ -1,0 +1,2 @@
+export * from "@latchkey/core/passkeys"
+export { default } from "@latchkey/core/passkeys"
