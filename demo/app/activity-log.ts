@@ -48,10 +48,7 @@ export function createLogger(write: ActivityLog): LoggerInstance {
   return {
     error: (code, message, details) =>
       write(["!", code, message, formatCause(details)].filter(Boolean).join(" ")),
-    warn(code) {
-      // The demo uses passkeys although they are experimental.
-      if (code !== "experimental-webauthn") write(`! ${code}`)
-    },
+    warn: (code) => write(`! ${code}`),
     debug: (code) => write(code),
   }
 }

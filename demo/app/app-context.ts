@@ -7,7 +7,6 @@ import type { CurrentUser, FindCurrentUser } from "./current-user.ts"
 import type { MemberStore } from "./members.ts"
 import type { NoteStore } from "./notes.ts"
 import { type Page, type PageContext, renderLayout } from "./pages/layout.ts"
-import type { PasskeyStore } from "./passkeys.ts"
 
 export interface AppContext {
   readonly origin: string
@@ -17,7 +16,6 @@ export interface AppContext {
   readonly findCurrentUser: FindCurrentUser
   readonly members: MemberStore
   readonly notes: NoteStore
-  readonly passkeys: PasskeyStore
   readonly inbox: Inbox
   /** Accepts forms of our own pages only, and parses them. */
   readonly sameOriginForms: RequestHandler[]

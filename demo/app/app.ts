@@ -15,6 +15,7 @@ import { accountRoutes } from "./routes/account.ts"
 import { connectedAccountsRoutes } from "./routes/connected-accounts.ts"
 import { joinRoutes } from "./routes/join.ts"
 import { journalRoutes } from "./routes/journal.ts"
+import { passkeyRoutes } from "./routes/passkeys.ts"
 import { publicPageRoutes } from "./routes/public-pages.ts"
 import { secondFactorRoutes } from "./routes/second-factor.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
@@ -51,6 +52,7 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
     journalRoutes(context),
     accountRoutes(context),
     connectedAccountsRoutes(context),
+    passkeyRoutes(context),
     sessionsRoutes(context),
     secondFactorRoutes(context),
     joinRoutes(context),

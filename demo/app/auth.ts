@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import type { AuthConfig } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
+import passkey from "@latchkey/core/passkeys"
 import credentials from "@latchkey/core/providers/credentials"
 import nodemailer from "@latchkey/core/providers/nodemailer"
-import passkey from "@latchkey/core/providers/passkey"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
 import { recoveryCodes, totp } from "@latchkey/core/second-factor"
@@ -15,7 +15,6 @@ import { type ActivityLog, createEventLogger, createLogger } from "./activity-lo
 import { brandColor, productName } from "./brand.ts"
 import { getDeviceLabel } from "./device-label.ts"
 import type { MemberStore } from "./members.ts"
-import type { PasskeyStore } from "./passkeys.ts"
 import { createRateLimit } from "./rate-limit.ts"
 
 export interface AuthDependencies {
@@ -24,13 +23,11 @@ export interface AuthDependencies {
   readonly secret: string
   readonly adapter: Adapter & Required<Pick<Adapter, "getUser">>
   readonly members: MemberStore
-  readonly passkeys: PasskeyStore
   readonly logActivity: ActivityLog
 }
 
 export function createAuthConfig(parts: AuthDependencies): AuthConfig {
   const { adapter, logActivity, secret } = parts
-  const events = createEventLogger(logActivity, adapter)
   return {
     adapter,
     secret,
@@ -52,7 +49,6 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
     },
     // For the page "Your sessions".
     session: { records: { deviceLabel: getDeviceLabel, network: true } },
-    experimental: { enableWebAuthn: true },
     // Shows error reports on the pages. Never use this on a public site.
     development: true,
     theme: { name: productName, logo: "/logo.svg", brandColor, buttonText: "#ffffff" },
@@ -64,14 +60,7 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
         return { user: { id, name: name ?? null, email, image: image ?? null }, expires }
       },
     },
-    events: {
-      ...events,
-      async linkAccount(message) {
-        const { type, providerAccountId } = message.account
-        if (type === "webauthn") parts.passkeys.recordAdded(providerAccountId)
-        await events.linkAccount?.(message)
-      },
-    },
+    events: createEventLogger(logActivity, adapter),
     logger: createLogger(logActivity),
     rateLimit: createRateLimits(),
   }

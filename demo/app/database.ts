@@ -19,10 +19,6 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
       writtenAt integer not null,
       text text not null
     ) strict;
-    create table if not exists passkey (
-      credentialID text primary key references Authenticator (credentialID) on delete cascade,
-      addedAt integer not null
-    ) strict;
     create index if not exists note_userId on note (userId, writtenAt);
   `)
   return database

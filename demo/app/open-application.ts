@@ -13,7 +13,6 @@ import { createAuthConfig } from "./auth.ts"
 import { openDatabase } from "./database.ts"
 import { createMemberStore } from "./members.ts"
 import { createNoteStore } from "./notes.ts"
-import { createPasskeyStore } from "./passkeys.ts"
 
 export interface ApplicationDependencies {
   readonly addresses: ServerAddresses
@@ -31,7 +30,6 @@ export async function openApplication(
   const database = await openDatabase(data.getPath("users.sqlite"))
   const adapter = SqlAdapter(database, { sessionRecords: true, secondFactor: true })
   const members = createMemberStore(database, adapter)
-  const passkeys = createPasskeyStore(database)
   const secret = data.readOrCreate("secret", () => randomBytes(33).toString("base64url"))
   const app = createApp({
     config: createAuthConfig({
@@ -40,14 +38,12 @@ export async function openApplication(
       secret,
       adapter,
       members,
-      passkeys,
       logActivity,
     }),
     addresses,
     logActivity,
     inbox,
     members,
-    passkeys,
     getUser: adapter.getUser,
     notes: createNoteStore(database),
   })

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
 import { useDemo } from "./support/demo-suite.ts"
+import { findViolations, readOverflow } from "./support/page-checks.ts"
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
@@ -84,6 +85,44 @@ test("a passkey that was added on the page of connected accounts signs in the sa
   await ada.page.getByRole("button", { name: "Add a passkey" }).click()
   await ada.page.getByText("This device already has a passkey for you.").waitFor()
   await ada.closeAndVerify()
+})
+
+test("a passkey is renamed, and says when it was used", async () => {
+  const cleo = await createPasskeyUser("Cleo Marsh")
+  await expectPasskeys(cleo.page, 1)
+  await cleo.page.getByText("Rename").click()
+  await cleo.page.getByLabel("New name of passkey 1").fill("Cleo’s phone")
+  await cleo.page.getByRole("button", { name: "Save" }).click()
+  await cleo.page.getByText("Cleo’s phone").waitFor()
+  expect(await cleo.page.getByText("last used").count()).toBe(0)
+  await signOut(cleo.page)
+  await signInWithPasskey(cleo)
+  await cleo.page.goto(connectedAccountsPath)
+  await cleo.page.getByText("last used").waitFor()
+  expect(await findViolations(cleo.page)).toEqual([])
+  await cleo.page.getByText("Rename").click()
+  await cleo.page.setViewportSize({ width: 320, height: 640 })
+  expect(await readOverflow(cleo.page)).toBe(0)
+  await cleo.closeAndVerify()
+})
+
+test("the browser forgets passkeys that were removed", async () => {
+  const rosa = await createPasskeyUser("Rosa Quill")
+  await rosa.page.goto(connectedAccountsPath)
+  const [first] = await rosa.device.listPasskeys()
+  await rosa.device.removePasskeys()
+  await addPasskey(rosa.page)
+  const [second] = await rosa.device.listPasskeys()
+  if (first) await rosa.device.addPasskey(first)
+  expect(await rosa.device.listPasskeys()).toHaveLength(2)
+  await rosa.page.goto(connectedAccountsPath)
+  await rosa.page.getByRole("button", { name: "Remove passkey 1" }).click()
+  await expectPasskeysEventually(rosa.page, 1)
+  // `signalAllAcceptedCredentials` tells the device, too.
+  await expect
+    .poll(async () => (await rosa.device.listPasskeys()).map((each) => each.credentialId))
+    .toEqual([second?.credentialId])
+  await rosa.closeAndVerify()
 })
 
 test("a passkey that was removed is refused, and the other one still works", async () => {
@@ -232,6 +271,10 @@ async function addPasskey(page: Page): Promise<void> {
 async function expectPasskeys(page: Page, count: number): Promise<void> {
   await page.goto(connectedAccountsPath)
   expect(await page.getByText(/^Passkey \d$/).count()).toBe(count)
+}
+
+async function expectPasskeysEventually(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.getByText(/^Passkey \d$/).count()).toBe(count)
 }
 
 async function expectRefused({ page }: TestBrowser): Promise<void> {

@@ -1,8 +1,7 @@
 /** The page with the accounts and passkeys of a user, each of which they can disconnect. */
-import type { LinkedAccount } from "@latchkey/core"
+import type { LinkedAccount, PasskeyInfo } from "@latchkey/core"
 import { html, type Markup } from "../../shared/html.ts"
 import type { CurrentUser } from "../current-user.ts"
-import type { UserPasskey } from "../passkeys.ts"
 import { hiddenInputs, unlinkForm } from "./forms.ts"
 import { emailIcon, passwordIcon, providerIcon, readyIcon } from "./icons.ts"
 import { type Item, itemList } from "./items.ts"
@@ -12,7 +11,7 @@ import { passkeySection } from "./passkeys.ts"
 export interface ConnectedAccountsDetails {
   readonly currentUser: CurrentUser
   readonly accounts: readonly LinkedAccount[]
-  readonly passkeys: readonly UserPasskey[]
+  readonly passkeys: readonly PasskeyInfo[]
   readonly username: string | undefined
   /** When the user verified the address with an email link. */
   readonly emailVerified: Date | null

@@ -15,7 +15,7 @@ import {
 import { getFormFields } from "../same-origin-forms.ts"
 
 export function connectedAccountsRoutes(context: AppContext): Router {
-  const { auth, findCurrentUser, getUser, members, passkeys, sameOriginForms } = context
+  const { auth, findCurrentUser, getUser, members, sameOriginForms } = context
   const router = Router()
 
   router.get(
@@ -26,7 +26,7 @@ export function connectedAccountsRoutes(context: AppContext): Router {
       const page = connectedAccountsPage({
         currentUser,
         accounts,
-        passkeys: passkeys.listByUser(id),
+        passkeys: await auth.passkeys.list(id),
         username: members.getUsername(id),
         emailVerified: (await getUser(id))?.emailVerified ?? null,
         csrfToken: await fetchCsrfToken(context, req, res),

@@ -11,6 +11,9 @@ if (button && passkeys.isSupported()) {
   button.addEventListener("click", () => void addPasskey(button))
 }
 
+// The browser, and a password manager, forget a passkey that was removed here.
+if (new URLSearchParams(location.search).get("removed") === "passkey") void passkeys.signalChanges()
+
 async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
   addButton.disabled = true
   showMessage("")

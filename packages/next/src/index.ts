@@ -9,6 +9,7 @@ export type {
   FactorSetup,
   JWTParams,
   LinkedAccount,
+  PasskeyInfo,
   RemovedFactorInput,
   ServerAuth,
   SessionInfo,

@@ -10,6 +10,7 @@ export type {
   FactorSetup,
   JWTParams,
   LinkedAccount,
+  PasskeyInfo,
   RemovedFactorInput,
   ServerAuth,
   SessionInfo,

@@ -29,12 +29,14 @@ export async function resolveDestination(context: ActionContext): Promise<string
   return avoidActions(context, await resolveCallbackUrl(context))
 }
 
-/** Returns the origin instead of the URL of an action. */
+/** Returns the origin instead of the URL of an action. The page that adds a passkey stays: it leads on. */
 export function avoidActions({ request, config }: ActionContext, callbackUrl: string): string {
   const { origin, pathname } = new URL(callbackUrl)
-  const isAction =
-    isBasePath(pathname, config.basePath) || parseRoute(pathname, config.basePath) !== undefined
-  return origin === request.origin && isAction ? origin : callbackUrl
+  const route = parseRoute(pathname, config.basePath)
+  const isAction = isBasePath(pathname, config.basePath) || route !== undefined
+  if (origin !== request.origin || !isAction) return callbackUrl
+  const provider = route?.action === "signin" && config.providers.get(route.providerId ?? "")
+  return provider && provider.type === "webauthn" && !provider.isExperimental ? callbackUrl : origin
 }
 
 /** Whether a response may have to set the cookie. Most requests have it, for the origin, and no query. */

@@ -1,12 +1,14 @@
 /** Passkeys as second factors after another sign-in, and in a session. */
+import finalPasskey from "@latchkey/core/passkeys"
 import { passkeys, recoveryCodes, totp } from "@latchkey/core/second-factor"
 import type { TestBrowser, VirtualAuthenticator } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import {
   createFactorSite,
   type FactorSite,
   factorPath,
   justNow,
+  readSession,
   readSessionInfo,
   showCode,
   stepUpPath,
@@ -221,4 +223,82 @@ test.each([
   const site = await createFactorSite({ secondFactor })
   await site.openBrowser().open("/auth/session")
   expect(site.log.errorCodes).toContain("InvalidOption")
+})
+
+describe("adding a passkey that counts as two factors", () => {
+  test("needs an authentication of the last ten minutes", async () => {
+    const site = await createFactorSite({ secondFactor: { methods, accept } })
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    vi.setSystemTime(Date.now() + 660_000)
+    await addPasskey(browser)
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toEqual([])
+    await browser.signIn(site.provider)
+    await addPasskey(browser)
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toHaveLength(1)
+  })
+
+  test("is preceded by that on the built-in page: a sign-in, or the factor", async () => {
+    const site = await createFactorSite({ secondFactor: { methods, accept } })
+    const [oidc, passwords, email] = site.config.providers
+    Object.assign(site.config, { providers: [oidc, passwords, email, finalPasskey()] })
+    const path = "/auth/signin/passkey?callbackUrl=/account"
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    expect((await browser.fetch(path)).status).toBe(200)
+    vi.setSystemTime(Date.now() + 660_000)
+    const stale = (await browser.fetch(path)).headers.get("location")
+    expect(stale).toMatch(/\/auth\/signin\?(?=.*prompt=login)(?=.*callbackUrl=.*signin%2Fpasskey)/)
+    const { secret } = await site.enrol()
+    const guarded = (await browser.fetch(path)).headers.get("location") ?? ""
+    expect(guarded).toContain("/auth/signin/second-factor?step-up=true&callbackUrl=")
+    const page = await (await browser.open(guarded)).text()
+    const [, callbackUrl = ""] = /name="callbackUrl" value="([^"]+)"/.exec(page) ?? []
+    const fields = { isStepUp: true, callbackUrl: callbackUrl.replaceAll("&amp;", "&") }
+    const proven = await submitFactor(browser, await showCode(secret, 1), "totp", fields)
+    expect(proven.headers.get("location")).toContain("/auth/signin/passkey?callbackUrl=")
+    expect((await browser.open(proven.headers.get("location") ?? "")).status).toBe(200)
+    await addPasskey(browser)
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toHaveLength(1)
+  })
+})
+
+describe("removing a passkey that is a second factor", () => {
+  const createWithRequire = async (require: () => boolean) => {
+    const site = await createPasskeySite({ secondFactor: { methods, accept, require } })
+    const { adapter } = site.site.config
+    const [record] = (await adapter?.listAuthenticatorsByUserId?.(site.site.userId)) ?? []
+    const key = { provider: "passkey", providerAccountId: record?.providerAccountId ?? "" }
+    return { ...site, key: { userId: site.site.userId, ...key } }
+  }
+
+  test("needs a session in which it was proven", async () => {
+    const { site, device, key } = await createWithRequire(() => false)
+    const early = site.openBrowser()
+    await early.signIn(site.provider)
+    await provePasskey(early, device)
+    const late = await readSession(site, early)
+    await site.auth.accounts.unlink({ ...key, session: late ?? {} })
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toEqual([])
+  })
+
+  test("is refused to a session with one factor", async () => {
+    const { site, browser, key } = await createWithRequire(() => false)
+    // From before the passkey.
+    const session = (await readSession(site, browser)) ?? {}
+    const unlinked = site.auth.accounts.unlink({ ...key, session })
+    await expect(unlinked).rejects.toMatchObject({ type: "SessionNotFresh" })
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toHaveLength(1)
+  })
+
+  test("is refused if the user must have one, and has no other", async () => {
+    let isRequired = false
+    const { site, key } = await createWithRequire(() => isRequired)
+    isRequired = true
+    const unlinked = site.auth.accounts.unlink({ ...key, session: justNow() })
+    await expect(unlinked).rejects.toMatchObject({ type: "LastFactor" })
+    await site.enrol()
+    await site.auth.accounts.unlink({ ...key, session: justNow() })
+    expect(await site.config.adapter?.listAuthenticatorsByUserId?.(site.userId)).toEqual([])
+  })
 })

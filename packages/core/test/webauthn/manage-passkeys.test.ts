@@ -358,3 +358,38 @@ describe("related origins", () => {
     expect(logText(site)).toContain("relatedOrigins")
   })
 })
+
+describe("the page that adds a passkey", () => {
+  const path = "/auth/signin/passkey?callbackUrl=/account"
+
+  test("is for users who are signed in, and leads back", async () => {
+    const site = await createSite()
+    const person = site.open()
+    const signedOut = await person.browser.fetch(path)
+    const [, query = ""] = (signedOut.headers.get("location") ?? "").split("?")
+    const returnUrl = new URLSearchParams(query).get("callbackUrl") ?? ""
+    expect(returnUrl).toContain("/auth/signin/passkey?callbackUrl=")
+    site.provider.setUser({ sub: "ada", name: "Ada", email: "ada@example.com" })
+    const signedIn = await person.browser.signIn(site.provider, { callbackUrl: returnUrl })
+    expect(signedIn.headers.get("location")).toBe(returnUrl)
+    const page = await (await person.browser.open(returnUrl)).text()
+    expect(page).toContain("webauthn-options/passkey?link=true")
+    expect(page).toContain(`value="${siteOrigin}/account"`)
+    expect(page).toContain(`href="${siteOrigin}/account"`)
+  })
+
+  test("does not exist for other providers", async () => {
+    const site = await createSite({}, {})
+    const { browser } = site.open()
+    const response = await browser.fetch("/auth/signin/scripted")
+    expect(response.headers.get("location")).toContain("error=Configuration")
+  })
+
+  test("never leads to another action than itself", async () => {
+    const site = await createSite()
+    const person = site.open()
+    await signInElsewhere(site, person)
+    const page = await person.browser.open("/auth/signin/passkey?callbackUrl=/auth/signout")
+    expect(await page.text()).toContain(`value="${siteOrigin}"`)
+  })
+})

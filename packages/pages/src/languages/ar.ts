@@ -115,6 +115,8 @@ const arabic: Language = {
     sendCodeButton: "إرسال الرمز",
     useEmailCode: "استخدام رمز عبر البريد الإلكتروني",
     setUpEmailHeading: "إعداد الرموز عبر البريد الإلكتروني",
+    addPasskeyText:
+      "باستخدام مفتاح المرور، يمكنك تسجيل الدخول ببصمة الإصبع أو الوجه أو رقم التعريف الشخصي للجهاز.",
     trustDevice: "الوثوق بهذا الجهاز",
     cancelButton: "إلغاء",
     setUpFactorHeading: "إعداد تطبيق مصادقة",

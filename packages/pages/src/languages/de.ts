@@ -131,6 +131,8 @@ const german: Language = {
     sendCodeButton: "Code senden",
     useEmailCode: "Code per E-Mail verwenden",
     setUpEmailHeading: "Codes per E-Mail einrichten",
+    addPasskeyText:
+      "Mit einem Passkey melden Sie sich mit Ihrem Fingerabdruck, Ihrem Gesicht oder der PIN Ihres Geräts an.",
     trustDevice: "Diesem Gerät vertrauen",
     cancelButton: "Abbrechen",
     setUpFactorHeading: "Authenticator-App einrichten",

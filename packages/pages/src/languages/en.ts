@@ -111,6 +111,8 @@ const english: Language = {
     sendCodeButton: "Send the code",
     useEmailCode: "Use a code by email",
     setUpEmailHeading: "Set up codes by email",
+    addPasskeyText:
+      "With a passkey, you sign in by your fingerprint, your face or the PIN of your device.",
     trustDevice: "Trust this device",
     cancelButton: "Cancel",
     setUpFactorHeading: "Set up an authenticator app",

@@ -119,6 +119,8 @@ const spanish: Language = {
     sendCodeButton: "Enviar el código",
     useEmailCode: "Usar un código por correo",
     setUpEmailHeading: "Configurar códigos por correo",
+    addPasskeyText:
+      "Con una llave de acceso inicias sesión con tu huella, tu cara o el PIN de tu dispositivo.",
     trustDevice: "Confiar en este dispositivo",
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar una aplicación de autenticación",

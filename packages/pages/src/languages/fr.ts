@@ -122,6 +122,8 @@ const french: Language = {
     sendCodeButton: "Envoyer le code",
     useEmailCode: "Utiliser un code reçu par e-mail",
     setUpEmailHeading: "Configurer les codes par e-mail",
+    addPasskeyText:
+      "Avec une clé d’accès, vous vous connectez grâce à votre empreinte, à votre visage ou au code de votre appareil.",
     trustDevice: "Faire confiance à cet appareil",
     cancelButton: "Annuler",
     setUpFactorHeading: "Configurer une application d’authentification",

@@ -110,6 +110,7 @@ const hebrew: Language = {
     sendCodeButton: "שליחת הקוד",
     useEmailCode: "שימוש בקוד באימייל",
     setUpEmailHeading: "הגדרת קודים באימייל",
+    addPasskeyText: "עם מפתח גישה מתחברים באמצעות טביעת אצבע, זיהוי פנים או קוד המכשיר.",
     trustDevice: "מתן אמון במכשיר הזה",
     cancelButton: "ביטול",
     setUpFactorHeading: "הגדרת אפליקציית אימות",

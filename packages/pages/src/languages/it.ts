@@ -118,6 +118,7 @@ const italian: Language = {
     sendCodeButton: "Invia il codice",
     useEmailCode: "Usa un codice via email",
     setUpEmailHeading: "Configura i codici via email",
+    addPasskeyText: "Con una passkey accedi con l’impronta, il volto o il PIN del dispositivo.",
     trustDevice: "Considera attendibile questo dispositivo",
     cancelButton: "Annulla",
     setUpFactorHeading: "Configura un’app di autenticazione",

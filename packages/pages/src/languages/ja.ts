@@ -122,6 +122,7 @@ const japanese: Language = {
     sendCodeButton: "コードを送信",
     useEmailCode: "メールのコードを使用",
     setUpEmailHeading: "メールのコードを設定",
+    addPasskeyText: "パスキーを使うと、指紋、顔、またはデバイスの PIN でログインできます。",
     trustDevice: "このデバイスを信頼する",
     cancelButton: "キャンセル",
     setUpFactorHeading: "認証アプリを設定",

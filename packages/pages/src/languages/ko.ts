@@ -112,6 +112,7 @@ const korean: Language = {
     sendCodeButton: "코드 보내기",
     useEmailCode: "이메일 코드 사용",
     setUpEmailHeading: "이메일 코드 설정",
+    addPasskeyText: "패스키를 사용하면 지문, 얼굴 또는 기기의 PIN으로 로그인할 수 있습니다.",
     trustDevice: "이 기기 신뢰",
     cancelButton: "취소",
     setUpFactorHeading: "인증 앱 설정",

@@ -121,6 +121,8 @@ const dutch: Language = {
     sendCodeButton: "Code sturen",
     useEmailCode: "Code per e-mail gebruiken",
     setUpEmailHeading: "Codes per e-mail instellen",
+    addPasskeyText:
+      "Met een toegangssleutel log je in met je vingerafdruk, je gezicht of de pincode van je apparaat.",
     trustDevice: "Dit apparaat vertrouwen",
     cancelButton: "Annuleren",
     setUpFactorHeading: "Een authenticator-app instellen",

@@ -118,6 +118,8 @@ const polish: Language = {
     sendCodeButton: "Wyślij kod",
     useEmailCode: "Użyj kodu z e\u2011maila",
     setUpEmailHeading: "Skonfiguruj kody e\u2011mail",
+    addPasskeyText:
+      "Klucz dostępu pozwala zalogować się odciskiem palca, twarzą lub kodem PIN urządzenia.",
     trustDevice: "Ufaj temu urządzeniu",
     cancelButton: "Anuluj",
     setUpFactorHeading: "Skonfiguruj aplikację uwierzytelniającą",

@@ -115,6 +115,8 @@ const portuguese: Language = {
     sendCodeButton: "Enviar o código",
     useEmailCode: "Usar um código por e-mail",
     setUpEmailHeading: "Configurar códigos por e-mail",
+    addPasskeyText:
+      "Com uma chave de acesso, você entra com sua impressão digital, seu rosto ou o PIN do dispositivo.",
     trustDevice: "Confiar neste dispositivo",
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar um app de autenticação",

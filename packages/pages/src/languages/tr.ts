@@ -119,6 +119,8 @@ const turkish: Language = {
     sendCodeButton: "Kodu gönder",
     useEmailCode: "E-postayla gelen kodu kullan",
     setUpEmailHeading: "E-posta kodlarını ayarlayın",
+    addPasskeyText:
+      "Geçiş anahtarıyla parmak iziniz, yüzünüz veya cihazınızın PIN koduyla oturum açarsınız.",
     trustDevice: "Bu cihaza güven",
     cancelButton: "İptal",
     setUpFactorHeading: "Kimlik doğrulama uygulaması ayarlayın",

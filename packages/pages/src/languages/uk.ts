@@ -116,6 +116,8 @@ const ukrainian: Language = {
     sendCodeButton: "Надіслати код",
     useEmailCode: "Використати код із листа",
     setUpEmailHeading: "Налаштуйте коди електронною поштою",
+    addPasskeyText:
+      "З ключем доступу ви входите за відбитком пальця, обличчям або PIN-кодом пристрою.",
     trustDevice: "Довіряти цьому пристрою",
     cancelButton: "Скасувати",
     setUpFactorHeading: "Налаштуйте застосунок автентифікації",

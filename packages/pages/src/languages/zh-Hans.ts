@@ -109,6 +109,7 @@ const chinese: Language = {
     sendCodeButton: "发送验证码",
     useEmailCode: "使用邮件验证码",
     setUpEmailHeading: "设置邮件验证码",
+    addPasskeyText: "使用通行密钥，您可以通过指纹、面容或设备 PIN 码登录。",
     trustDevice: "信任此设备",
     cancelButton: "取消",
     setUpFactorHeading: "设置身份验证器应用",

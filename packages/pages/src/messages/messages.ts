@@ -178,6 +178,8 @@ export interface MessagePlaceholders {
   useEmailCode: never
   /** Heading and title of the page that turns on codes by e-mail. */
   setUpEmailHeading: never
+  /** On the page whose heading is `createPasskey`. */
+  addPasskeyText: never
   /** Next to a box: the visitor is not asked for the second factor on this device for some time. */
   trustDevice: never
   /** Link: goes back to the application. */

@@ -7,6 +7,7 @@ import type {
   SignOutPageProps,
 } from "./message-pages.ts"
 import type {
+  AddPasskeyPageProps,
   EmailSetupPageProps,
   RecoveryCodesPageProps,
   SecondFactorPageProps,
@@ -26,4 +27,5 @@ export type PageDescription =
   | ({ readonly page: "second-factor" } & SecondFactorPageProps)
   | ({ readonly page: "second-factor-setup" } & SetupPageProps)
   | ({ readonly page: "email-codes-setup" } & EmailSetupPageProps)
+  | ({ readonly page: "add-passkey" } & AddPasskeyPageProps)
   | ({ readonly page: "recovery-codes" } & RecoveryCodesPageProps)

@@ -12,6 +12,7 @@ import {
 } from "./message-pages.ts"
 import type { PageDescription } from "./page-description.ts"
 import {
+  renderAddPasskeyPage,
   renderEmailSetupPage,
   renderRecoveryCodesPage,
   renderSecondFactorPage,
@@ -60,6 +61,8 @@ function renderContent(
       return renderSetupPage(description, messages)
     case "email-codes-setup":
       return renderEmailSetupPage(description, messages)
+    case "add-passkey":
+      return renderAddPasskeyPage(description, messages)
     case "recovery-codes":
       return renderRecoveryCodesPage(description, messages)
   }

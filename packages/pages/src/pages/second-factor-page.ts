@@ -5,7 +5,7 @@ import { html, type Markup } from "../html.ts"
 import type { PageMessages } from "../messages/page-messages.ts"
 import { type ButtonFormProps, renderCard, renderLink } from "./card.ts"
 import type { PageContent } from "./document.ts"
-import { lockIcon } from "./icons.ts"
+import { formIcons, lockIcon } from "./icons.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
 import { renderPasskeyFactorForm } from "./provider-form.ts"
 import { renderQrCode } from "./qr-code.ts"
@@ -63,6 +63,14 @@ export interface EmailSetupPageProps {
   isIncorrect: boolean
   /** URL of the page that adds an app instead. */
   appUrl: string
+  leave: LeaveLink
+}
+
+export interface AddPasskeyPageProps {
+  /** URL from which the script requests options. */
+  optionsUrl: string
+  /** `action` takes the new passkey. */
+  form: ButtonFormProps
   leave: LeaveLink
 }
 
@@ -183,6 +191,28 @@ function renderPasskeyFactor(
 <button class="button main" type="submit" value="authenticate" autofocus><span>${markup("usePasskey")}</span></button>`,
   )}
 `
+}
+
+/** Renders the page on which a user adds a passkey. */
+export function renderAddPasskeyPage(
+  { optionsUrl, form, leave }: AddPasskeyPageProps,
+  messages: PageMessages,
+): PageContent {
+  const { markup } = messages
+  const button = html`<button class="button main" type="submit" value="register" autofocus><span>${markup("createPasskey")}</span></button>`
+  const passkeyForm = html`${renderPasskeyFactorForm(form, optionsUrl, messages, button)}\n`
+  return {
+    title: messages.text("createPasskey"),
+    rootClass: "second-factor",
+    script: passkeyScript,
+    card: renderCard(
+      formIcons.webauthn,
+      markup("createPasskey"),
+      html`<p>${markup("addPasskeyText")}</p>`,
+      passkeyForm,
+      renderLeaveLink(leave, messages),
+    ),
+  }
 }
 
 /** Renders the QR code and the key of a new authenticator app, and the form for its first code. */

@@ -87,6 +87,16 @@ export function listSecondFactorStates({ homeUrl, actionsUrl }: PreviewedApplica
       title: "Codes by e-mail: an incorrect code",
       description: { ...emailSetup, setup: "setup", isIncorrect: true },
     },
+    {
+      name: "add-passkey",
+      title: "A new passkey",
+      description: {
+        page: "add-passkey",
+        optionsUrl: `${actionsUrl}/webauthn-options/passkey?link=true`,
+        form: { ...form, action: `${actionsUrl}/callback/passkey` },
+        leave: { kind: "cancel", url: homeUrl },
+      },
+    },
     { name: "second-factor-setup", title: "A new app", description: setup },
     {
       name: "second-factor-setup-incorrect",

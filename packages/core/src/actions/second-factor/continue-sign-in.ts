@@ -5,7 +5,9 @@ import { AccountNotLinked } from "../../errors.ts"
 import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
+import { defaultMaxAge } from "../../identity/fresh-session.ts"
 import type { SignInResult } from "../../proven-identity.ts"
+import { isRecent, type KnownSessionFacts } from "../../sessions/session-facts.ts"
 import type { ProvenFactor } from "../../sessions/session-strategy.ts"
 import type { ActionContext } from "../action-context.ts"
 import { finishSignIn, type ProvenSignIn } from "../sign-in/finish-sign-in.ts"
@@ -42,26 +44,46 @@ export async function continueSignIn(
 }
 
 /**
- * Checks that the session may add an account: if sign-ins with it count as two factors, whoever has stolen a session with one
- * factor could reach both with it.
+ * Returns what a session has to prove before it may add an account: if sign-ins with it count as two factors, whoever has
+ * stolen a session could reach both with it. So its user must have authenticated recently, and with the second factor if
+ * they have one.
+ */
+export async function findMissingProof(
+  context: ActionContext,
+  provider: string,
+  { userId, authTime, createdAt = Number.NaN, factorTime }: KnownSessionFacts,
+): Promise<"sign-in" | "factor" | undefined> {
+  const { config } = context
+  if (!Object.hasOwn(config.secondFactor?.accept ?? {}, provider)) return undefined
+  const isFresh = (time: number) => isRecent(getCurrentSecond() - time, defaultMaxAge)
+  if (factorTime !== undefined && isFresh(factorTime)) return undefined
+  if (hasMainFactor(await listAllFactors(requireDatabase(context), userId))) return "factor"
+  return isFresh(authTime ?? createdAt) ? undefined : "sign-in"
+}
+
+/**
+ * Checks that the session may add an account.
  *
- * @throws AccountNotLinked if the user has a second factor, and has not proven it in this session
+ * @throws AccountNotLinked if it has to prove more
  */
 export async function assertMayAddFactor(
   context: ActionContext,
   { id: provider }: Pick<ProvenSignIn["provider"], "id">,
   userId: string,
 ): Promise<void> {
-  const { config, request, sessions } = context
-  if (!Object.hasOwn(config.secondFactor?.accept ?? {}, provider)) return
+  const { request, sessions } = context
   const check = await sessions.checkSession(request)
-  if (check.kind === "valid" && check.facts.factorTime !== undefined) return
-  if (!hasMainFactor(await listAllFactors(requireDatabase(context), userId))) return
+  const facts = check.kind === "valid" ? check.facts : {}
+  const missing = await findMissingProof(context, provider, { ...facts, userId })
+  if (!missing) return
+  const isFactorMissing = missing === "factor"
   throw new AccountNotLinked({
     provider,
-    expected: "a session whose user has proven their second factor",
-    received: "a session with one factor",
-    hint: "Guard the page that adds the account with `level: 2`.",
+    expected: isFactorMissing
+      ? "a session whose user has proven their second factor in the last ten minutes"
+      : "a session whose user has authenticated in the last ten minutes",
+    received: isFactorMissing ? "a session with one factor, or an older proof" : "an older one",
+    hint: `Guard the page that adds the account with \`requireFreshSession\`${isFactorMissing ? ", and `level: 2`" : ""}.`,
   })
 }
 

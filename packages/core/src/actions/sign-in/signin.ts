@@ -20,12 +20,15 @@ import { getUserLabel, readShownSession } from "../session.ts"
 import { isLinkRequested } from "./link-request.ts"
 
 const oauthSignIn = loadOnFirstCall(() => import("./start-oauth-sign-in.ts"))
+const addPasskey = loadOnFirstCall(() => import("./add-passkey.ts"))
 const emailSignIn = loadOnFirstCall(() => import("../email/email-sign-in.ts"))
 
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context
   if (request.method === "GET") {
     if (!provider) return showSignInPage(context)
+    if (provider.type === "webauthn" && !provider.isExperimental)
+      return addPasskey.showAddPasskeyPage({ ...context, provider })
     throw new UnknownAction({ expected: "a sign-in to start with a POST request" })
   }
   // Linking an account acts on behalf of the signed-in user.
