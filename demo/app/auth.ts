@@ -40,7 +40,7 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
       createEmailProvider(parts),
       createPasswordProvider(parts),
     ],
-    // For the page "Second factor".
+    // For the page "Security".
     secondFactor: {
       methods: [totp({ issuer: productName }), recoveryCodes()],
       trustDevice: { maxAge: 30 * 24 * 3600 },

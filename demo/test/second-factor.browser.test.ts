@@ -1,4 +1,4 @@
-/** The page "Second factor", and Latchkey's pages for it. */
+/** The page "Security", and Latchkey's pages for it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { showCode, waitForStep } from "./support/authenticator-app.ts"
@@ -7,7 +7,7 @@ import { useDemo } from "./support/demo-suite.ts"
 import { findViolations, readOverflow } from "./support/page-checks.ts"
 
 const { openBrowser } = useDemo()
-const path = "/account/second-factor"
+const path = "/account/security"
 
 async function signIn({ page }: TestBrowser, name: string): Promise<void> {
   await openSignIn(page)

@@ -13,7 +13,7 @@ const subPages: readonly Item[] = [
     hint: "How you can sign in, and your passkeys",
   },
   {
-    name: html`<a href="/account/second-factor">Second factor</a>`,
+    name: html`<a href="/account/security">Security</a>`,
     hint: "An app whose code we ask for when you sign in",
   },
   { name: html`<a href="/account/sessions">Your sessions</a>`, hint: "Where you are signed in" },

@@ -8,7 +8,7 @@ import { type Item, itemList } from "./items.ts"
 import type { Page } from "./layout.ts"
 
 /** The path of this page. */
-export const secondFactorPath = "/account/second-factor"
+export const secondFactorPath = "/account/security"
 
 export function secondFactorPage(factors: readonly FactorInfo[]): Page {
   const hasApp = factors.some(({ method }) => method === "totp")
@@ -26,9 +26,9 @@ without it.</p>
 <p><a class="button" href="/auth/signin/second-factor?step-up=true&amp;callbackUrl=${secondFactorPath}">Add an authenticator app</a></p>
 </section>`
   return createPage(
-    "Second factor",
+    "Security",
     html`<p class="back"><a href="/account">Your account</a></p>
-<h1>Second factor</h1>
+<h1>Security</h1>
 ${content}`,
   )
 }
@@ -37,7 +37,7 @@ ${content}`,
 export function newRecoveryCodesPage(codes: readonly string[]): Page {
   return createPage(
     "Recovery codes",
-    html`<p class="back"><a href="${secondFactorPath}">Second factor</a></p>
+    html`<p class="back"><a href="${secondFactorPath}">Security</a></p>
 <h1>Your new recovery codes</h1>
 <p class="lead">If you lose your app, each of these codes works once in its place. The old ones do not work any more. Keep them
 where only you can find them.</p>

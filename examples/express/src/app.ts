@@ -7,7 +7,7 @@ import { adapter } from "./database.ts"
 import { formRoutes } from "./forms.ts"
 import { html } from "./html.ts"
 import { accountPage, homePage, membersPage, renderPage, signInPage } from "./pages.ts"
-import { secondFactorRoutes } from "./second-factor.ts"
+import { securityRoutes } from "./security.ts"
 import { sessionRoutes } from "./sessions.ts"
 
 export const app: Express = express()
@@ -38,7 +38,7 @@ app.get("/signin", (req, res) => {
 app.use(formRoutes)
 if (adapter) {
   app.use("/account/sessions", sessionRoutes)
-  app.use("/account/second-factor", secondFactorRoutes)
+  app.use("/account/security", securityRoutes)
 }
 
 app.use((_req, res) => {

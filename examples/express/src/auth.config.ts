@@ -1,8 +1,9 @@
 /** The configuration of Latchkey: who can sign in, and what sessions contain. */
 import { type AuthConfig, defineConfig } from "@latchkey/core"
+import passkey from "@latchkey/express/passkeys"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
-import { recoveryCodes, totp } from "@latchkey/express/second-factor"
+import { passkeys, recoveryCodes, totp } from "@latchkey/express/second-factor"
 import { adapter } from "./database.ts"
 import { getDeviceLabel } from "./device-label.ts"
 import { findByPassword } from "./password-users.ts"
@@ -20,7 +21,10 @@ export const config = defineConfig({
   ...(adapter && { adapter }),
   // With a database, users see where they are signed in, and can end each session.
   session: { records: adapter ? { deviceLabel: getDeviceLabel } : false },
-  ...(adapter && { secondFactor: { methods: [totp(), recoveryCodes()] } }),
+  // The fingerprint, face or PIN that unlocks a passkey is a factor of its own.
+  ...(adapter && {
+    secondFactor: { methods: [passkeys(), totp(), recoveryCodes()], accept: { passkey: true } },
+  }),
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
@@ -31,6 +35,7 @@ export const config = defineConfig({
       },
       authorize: ({ email, password }) => findByPassword(email, password),
     }),
+    ...(adapter ? [passkey()] : []),
   ],
   pages: { signIn: "/signin" },
   callbacks: {

@@ -1,5 +1,5 @@
 /** The pages. */
-import type { FactorInfo, SessionInfo } from "@latchkey/express"
+import type { FactorInfo, PasskeyInfo, SessionInfo } from "@latchkey/express"
 import type { AppSession } from "./auth.ts"
 import { adapter } from "./database.ts"
 import { html, Markup } from "./html.ts"
@@ -102,7 +102,7 @@ export function accountPage(session: AppSession | null): string {
       ${
         adapter &&
         html`<p><a href="/account/sessions">Your sessions</a></p>
-      <p><a href="/account/second-factor">Second factor</a></p>`
+      <p><a href="/account/security">Security</a></p>`
       }`
   return renderPage(session, "Account", content)
 }
@@ -142,18 +142,21 @@ function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurren
         </li>`
 }
 
-export function secondFactorPage(
+export function securityPage(
   session: AppSession | null,
   factors: readonly FactorInfo[],
+  passkeys: readonly PasskeyInfo[],
 ): string {
-  const items = factors.map((info) => factorItem(info).text)
-  const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
-  const content =
-    factors.length > 0
-      ? html`<ul class="sessions">${new Markup(items.join(""))}</ul>`
-      : html`<p>Protect your account with an app on your phone.</p>
-      <p><a href="${url}">Add an authenticator app</a></p>`
-  return renderPage(session, "Second factor", content)
+  const items = [...factors.map(factorItem), ...passkeys.map(passkeyItem)].map(({ text }) => text)
+  const appUrl = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
+  const passkeyUrl = "/auth/signin/passkey?callbackUrl=/account/security"
+  const list = html`<ul class="sessions">${new Markup(items.join(""))}</ul>`
+  const appLink = html`<p><a href="${appUrl}">Add an authenticator app</a></p>`
+  const isEmpty = items.length === 0
+  const content = html`${isEmpty ? html`<p>Protect your account with an app on your phone, or a passkey.</p>` : list}
+      ${isEmpty ? appLink : ""}
+      <p><a href="${passkeyUrl}">Add a passkey</a></p>`
+  return renderPage(session, "Security", content)
 }
 
 function factorItem({ id, method, createdAt, left }: FactorInfo) {
@@ -166,8 +169,21 @@ function factorItem({ id, method, createdAt, left }: FactorInfo) {
             <strong>Authenticator app</strong>
             <p class="muted">Added ${formatDay(createdAt)}</p>
           </div>
-          <form method="post" action="/account/second-factor">
+          <form method="post" action="/account/security">
             <button class="plain" name="id" value="${id}">Remove</button>
+          </form>
+        </li>`
+}
+
+function passkeyItem({ id, name, createdAt }: PasskeyInfo) {
+  return html`
+        <li>
+          <div>
+            <strong>${name ?? "Passkey"}</strong>
+            <p class="muted">${createdAt ? `Added ${formatDay(createdAt)}` : "Added earlier"}</p>
+          </div>
+          <form method="post" action="/account/security">
+            <button class="plain" name="passkey" value="${id}">Remove</button>
           </form>
         </li>`
 }

@@ -7,7 +7,7 @@ import { html } from "hono/html"
 import { type AppEnv, auth } from "./auth.ts"
 import { formRoutes } from "./forms.ts"
 import { accountPage, homePage, membersPage, renderPage, signInPage } from "./pages.ts"
-import { secondFactorRoutes } from "./second-factor.ts"
+import { securityRoutes } from "./security.ts"
 import { sessionRoutes } from "./sessions.ts"
 
 export const app = new Hono<AppEnv>()
@@ -36,7 +36,7 @@ app.get("/signin", async (c) => {
 
 app.route("/", formRoutes)
 app.route("/account/sessions", sessionRoutes)
-app.route("/account/second-factor", secondFactorRoutes)
+app.route("/account/security", securityRoutes)
 
 app.notFound(async (c) => {
   const content = html`<p>This page does not exist.</p>`

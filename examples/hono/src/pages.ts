@@ -99,7 +99,7 @@ export function accountPage(session: AppSession): Markup {
         <button class="primary">Save</button>
       </form>
       <p><a href="/account/sessions">Your sessions</a></p>
-      <p><a href="/account/second-factor">Second factor</a></p>`
+      <p><a href="/account/security">Security</a></p>`
   return renderPage(session, "Account", content)
 }
 
@@ -138,8 +138,8 @@ function sessionItem({ id, label, createdAt, lastSeenAt }: SessionInfo, isCurren
         </li>`
 }
 
-export function secondFactorPage(session: AppSession, factors: readonly FactorInfo[]): Markup {
-  const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+export function securityPage(session: AppSession, factors: readonly FactorInfo[]): Markup {
+  const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
   const content =
     factors.length > 0
       ? html`<ul class="sessions">
@@ -147,7 +147,7 @@ export function secondFactorPage(session: AppSession, factors: readonly FactorIn
       </ul>`
       : html`<p>Protect your account with an app on your phone.</p>
       <p><a href="${url}">Add an authenticator app</a></p>`
-  return renderPage(session, "Second factor", content)
+  return renderPage(session, "Security", content)
 }
 
 function factorItem({ id, method, createdAt, left }: FactorInfo) {

@@ -5,6 +5,7 @@ import { AuthError } from "@latchkey/next"
 import { redirect } from "next/navigation"
 import {
   factors,
+  passkeys,
   requireFreshSession,
   requireIds,
   sessionStore,
@@ -50,11 +51,13 @@ export async function signOutOthersAction() {
 }
 
 export async function removeFactorAction(form: FormData) {
-  const returnTo = "/account/second-factor"
+  const returnTo = "/account/security"
   // A change needs both factors, and recently.
   await requireFreshSession({ returnTo })
   const session = await requireFreshSession({ returnTo, level: 2 })
-  const id = String(form.get("factorId"))
-  await factors.remove({ userId: session.user.id ?? "", session, id })
+  const userId = session.user.id ?? ""
+  const [id, passkey] = [form.get("factorId"), form.get("passkey")]
+  if (id) await factors.remove({ userId, session, id: String(id) })
+  if (passkey) await passkeys.delete({ userId, session, id: String(passkey) })
   redirect(returnTo)
 }

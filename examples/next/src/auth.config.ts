@@ -1,8 +1,9 @@
 /** The configuration of Latchkey: who can sign in, and what sessions contain. */
 import { defineConfig } from "@latchkey/next"
+import passkey from "@latchkey/next/passkeys"
 import credentials from "@latchkey/next/providers/credentials"
 import tenantidp from "@latchkey/next/providers/tenantidp"
-import { recoveryCodes, totp } from "@latchkey/next/second-factor"
+import { passkeys, recoveryCodes, totp } from "@latchkey/next/second-factor"
 import { SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import { getDeviceLabel } from "./device-label.ts"
@@ -16,7 +17,8 @@ export const config = defineConfig({
   }),
   // Sessions are cookies, and the database has a list of them, so that users can end each one.
   session: { strategy: "jwt", records: { deviceLabel: getDeviceLabel } },
-  secondFactor: { methods: [totp(), recoveryCodes()] },
+  // The fingerprint, face or PIN that unlocks a passkey is a factor of its own.
+  secondFactor: { methods: [passkeys(), totp(), recoveryCodes()], accept: { passkey: true } },
   providers: [
     // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
@@ -27,6 +29,7 @@ export const config = defineConfig({
       },
       authorize: ({ email, password }) => findByPassword(email, password),
     }),
+    passkey(),
   ],
   pages: { signIn: "/signin" },
   callbacks: {

@@ -11,6 +11,7 @@ export const {
   requireFreshSession,
   requireSession,
   factors,
+  passkeys,
   sessions: sessionStore,
 } = NextAuth(config)
 

@@ -8,6 +8,6 @@ export default [
   route("members", "routes/members.tsx"),
   route("account", "routes/account.tsx"),
   route("account/sessions", "routes/sessions.tsx"),
-  route("account/second-factor", "routes/second-factor.tsx"),
+  route("account/security", "routes/security.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig

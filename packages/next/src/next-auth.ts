@@ -24,7 +24,7 @@ type RouteHandler = (request: NextRequest) => Promise<Response>
 /** The result of {@link NextAuth}: the functions, and the objects that read and change stored users. */
 export interface NextAuthResult<SessionType = Session>
   extends Actions<SessionType>,
-    Pick<ServerAuth, "accounts" | "factors" | "sessions" | "users"> {
+    Pick<ServerAuth, "accounts" | "factors" | "passkeys" | "sessions" | "users"> {
   /** The handlers for `app/api/auth/[...nextauth]/route.ts`. */
   readonly handlers: {
     readonly GET: RouteHandler
@@ -62,7 +62,7 @@ export function NextAuth(config: NextAuthConfig | LazyConfig<NextAuthConfig>): N
   const startupCheck = isForSignIn ? startCheck() : undefined
   const getCurrentContext = createCurrentContextGetter()
   const handle = async (request: NextRequest) => handleRequest(await getAuth(request), request)
-  const { accounts, factors, sessions, users } = createServerAuth(async (work) =>
+  const { accounts, factors, passkeys, sessions, users } = createServerAuth(async (work) =>
     (await getAuth()).integratedAuth.engine.run(work),
   )
   return {
@@ -72,6 +72,7 @@ export function NextAuth(config: NextAuthConfig | LazyConfig<NextAuthConfig>): N
     checkConfigAtStartup: () => (startupCheck ?? startCheck())?.endProcess(),
     accounts,
     factors,
+    passkeys,
     sessions,
     users,
   }

@@ -1,19 +1,23 @@
-/** Tests the page "Second factor" of examples in Chromium, with Latchkey's pages for it. */
+/** Tests the page "Security" of examples in Chromium, with Latchkey's pages for it. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { showCode, waitForStep } from "../../../demo/test/support/authenticator-app.ts"
 import { openTestBrowser, type TestBrowser } from "../../../demo/test/support/browser.ts"
+import {
+  addVirtualAuthenticator,
+  type VirtualAuthenticator,
+} from "../../../demo/test/support/virtual-authenticator.ts"
+import type { Application } from "../catalogue.ts"
 import type { RunningExample } from "../running-example.ts"
 import { type ApplicationSuite, countSuiteSeconds, listScriptModes } from "./suite.ts"
 
-const path = "/account/second-factor"
+const path = "/account/security"
 
-export function testSecondFactor(
-  { application, chromium, runsAll }: ApplicationSuite,
-  example: () => RunningExample,
-): void {
+export function testSecondFactor(suite: ApplicationSuite, example: () => RunningExample): void {
+  const { application, chromium, runsAll } = suite
   describe.runIf(runsAll)("second factor", () => {
     countSuiteSeconds("second factor")
+    testPasskeyFactor(suite, example)
     test.each(listScriptModes(application))("with scripts: %s", async (hasScripts) => {
       const open = async () => {
         const browser = await openTestBrowser(chromium(), example().origin, hasScripts)
@@ -43,7 +47,7 @@ export function testSecondFactor(
       await page.getByText("9 left").waitFor()
       await page.getByRole("button", { name: "Remove" }).click()
       await enterCode(page, showCode(key, 1))
-      await findHeading(page, "Second factor")
+      await findHeading(page, "Security")
       await page.waitForLoadState("networkidle")
       await page.getByRole("button", { name: "Remove" }).click()
       await page.getByRole("link", { name: "Add an authenticator app" }).waitFor()
@@ -53,11 +57,73 @@ export function testSecondFactor(
   })
 }
 
+/** The frameworks whose examples have passkeys. */
+const frameworksWithPasskeys: readonly Application["framework"][] = ["express", "sveltekit", "next"]
+
+/** Tests passkeys as second factors, with Chromium's virtual authenticator. */
+function testPasskeyFactor(
+  { application, chromium }: ApplicationSuite,
+  example: () => RunningExample,
+): void {
+  const hasPasskeys = frameworksWithPasskeys.includes(application.framework)
+  test.runIf(hasPasskeys)("a passkey: added, asked for, replaced, and removed", async () => {
+    const open = async (hasScripts = true) => {
+      const browser = await openTestBrowser(chromium(), example().origin, hasScripts)
+      const device = hasScripts ? await addVirtualAuthenticator(browser.page) : undefined
+      await signIn(browser.page, "Mei Tanaka")
+      return { ...browser, device }
+    }
+    const first = await open()
+    const early = await open()
+    await findHeading(early.page, "Members only")
+    await findHeading(first.page, "Members only")
+    // Enrolment, on Latchkey's own page.
+    await first.page.goto(path, { waitUntil: "networkidle" })
+    await first.page.getByRole("link", { name: "Add a passkey" }).click()
+    await first.page.getByRole("button", { name: "Create a passkey" }).click()
+    await first.page.getByText("Added 20").waitFor()
+    const [passkey] = (await first.device?.listPasskeys()) ?? []
+    expect(passkey).toBeDefined()
+    const give = async (device: VirtualAuthenticator | undefined, uses: number) => {
+      if (passkey) await device?.addPasskey({ ...passkey, signCount: passkey.signCount + uses })
+    }
+    // Sign-in: the passkey is asked for, and nothing else lets anybody in.
+    const second = await open()
+    await findHeading(second.page, "One more step")
+    await second.page.goto("/members", { waitUntil: "networkidle" })
+    await findHeading(second.page, "Sign in")
+    await signIn(second.page, "Mei Tanaka")
+    await give(second.device, 10)
+    await second.page.getByRole("button", { name: "Use a passkey" }).click()
+    await findHeading(second.page, "Members only")
+    // Step-up, in a session from before the passkey, which keeps that session; and an app for recovery.
+    await give(early.device, 20)
+    await early.page.goto(stepUpPath(application), { waitUntil: "networkidle" })
+    await early.page.getByRole("button", { name: "Use a passkey" }).click()
+    await findHeading(early.page, "Security")
+    // Without scripts, the page says so, and the passkey cannot be used.
+    const plain = await open(false)
+    await findHeading(plain.page, "One more step")
+    await plain.page.locator("noscript p").waitFor()
+    // Removal: the session has proven both factors.
+    await early.page.getByRole("button", { name: "Remove" }).click()
+    await early.page.getByRole("link", { name: "Add an authenticator app" }).waitFor()
+    // Recovery: the person who lost the passkey signs in with one factor again, once it is removed.
+    await signIn(plain.page, "Mei Tanaka")
+    await findHeading(plain.page, "Members only")
+    for (const browser of [first, second, plain]) await browser.context.close()
+    await early.closeAndVerify()
+  })
+}
+
+const stepUpPath = ({ basePath }: Application): string =>
+  `${basePath}/signin/second-factor?step-up=true&callbackUrl=${path}`
+
 /** Adds an app. Returns its key, and the recovery codes. */
 async function enrol({ page, closeAndVerify }: TestBrowser) {
   await findHeading(page, "Members only")
   await page.goto("/account", { waitUntil: "networkidle" })
-  await page.getByRole("link", { name: "Second factor" }).click()
+  await page.getByRole("link", { name: "Security" }).click()
   await page.getByRole("link", { name: "Add an authenticator app" }).click()
   await findHeading(page, "Set up an authenticator app")
   const key = await page.locator("code").innerText()
@@ -80,10 +146,12 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click()
 }
 
-async function signInAtAlder(page: Page): Promise<void> {
+const signInAtAlder = (page: Page): Promise<void> => signIn(page, "Tomás Okafor")
+
+async function signIn(page: Page, name: string): Promise<void> {
   await page.goto("/members", { waitUntil: "networkidle" })
   await page.getByRole("button", { name: "Continue with Alder ID" }).click()
-  await page.getByRole("button", { name: "Tomás Okafor" }).click()
+  await page.getByRole("button", { name }).click()
 }
 
 function findHeading(page: Page, name: string): Promise<void> {

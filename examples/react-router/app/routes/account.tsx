@@ -49,7 +49,7 @@ export default function Account({ loaderData: { name, email, expires } }: Route.
         <Link to="/account/sessions">Your sessions</Link>
       </p>
       <p>
-        <Link to="/account/second-factor">Second factor</Link>
+        <Link to="/account/security">Security</Link>
       </p>
     </>
   )

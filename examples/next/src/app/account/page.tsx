@@ -37,7 +37,7 @@ export default async function Account() {
         <Link href="/account/sessions">Your sessions</Link>
       </p>
       <p>
-        <Link href="/account/second-factor">Second factor</Link>
+        <Link href="/account/security">Security</Link>
       </p>
     </>
   )

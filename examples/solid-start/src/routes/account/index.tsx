@@ -44,7 +44,7 @@ export default function Account(props: RouteSectionProps) {
             <A href="/account/sessions">Your sessions</A>
           </p>
           <p>
-            <A href="/account/second-factor">Second factor</A>
+            <A href="/account/security">Security</A>
           </p>
         </>
       )}

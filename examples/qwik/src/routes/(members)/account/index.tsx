@@ -52,8 +52,8 @@ export default component$(() => {
         </Link>
       </p>
       <p>
-        <Link href="/account/second-factor" prefetch="js">
-          Second factor
+        <Link href="/account/security" prefetch="js">
+          Security
         </Link>
       </p>
     </>

@@ -1,7 +1,7 @@
-/** The page "Second factor". Latchkey's own page adds the app. */
+/** The page "Security". Latchkey's own page adds the app. */
 import { Form, redirect } from "react-router"
 import { authContext, factors, requireIds } from "../auth.server"
-import type { Route } from "./+types/second-factor"
+import type { Route } from "./+types/security"
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { userId } = await requireIds(context)
@@ -20,16 +20,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const session = await auth.requireFreshSession({ level: 2 })
   const id = String((await request.formData()).get("id"))
   await factors.remove({ userId: session.user.id ?? "", session, id })
-  return redirect("/account/second-factor")
+  return redirect("/account/security")
 }
 
-const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
 
-export default function SecondFactor({ loaderData: list }: Route.ComponentProps) {
+export default function Security({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
-      <title>Second factor – Latchkey + React Router</title>
-      <h1>Second factor</h1>
+      <title>Security – Latchkey + React Router</title>
+      <h1>Security</h1>
       {list.length > 0 ? (
         <ul className="sessions">
           {list.map(({ id, isApp, text }) => (

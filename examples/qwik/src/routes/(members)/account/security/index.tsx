@@ -17,14 +17,14 @@ export const useRemoveFactor = routeAction$(
   zod$({ id: z.string() }),
 )
 
-const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+const url = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
 
 export default component$(() => {
   const factors = useFactors()
   const removeFactor = useRemoveFactor()
   return (
     <>
-      <h1>Second factor</h1>
+      <h1>Security</h1>
       {factors.value.length > 0 ? (
         <ul class="sessions">
           {factors.value.map(({ id, method, createdAt, left }) => (
@@ -60,4 +60,4 @@ export default component$(() => {
 
 const formatDay = (date: Date) => date.toISOString().slice(0, 10)
 
-export const head: DocumentHead = { title: "Second factor" }
+export const head: DocumentHead = { title: "Security" }

@@ -5,7 +5,7 @@ import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"
 import { assertOwnForm } from "./own-form.ts"
 
-const page = "/account/second-factor"
+const page = "/account/security"
 
 /** Returns the factors of the user. Redirects visitors who are signed out to the sign-in page. */
 export const userFactors = query(async () => {

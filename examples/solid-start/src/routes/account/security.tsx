@@ -1,20 +1,20 @@
 import { Title } from "@solidjs/meta"
 import { createAsync, type RouteDefinition } from "@solidjs/router"
 import { For, Show } from "solid-js"
-import { removeFactorAction, userFactors } from "../../second-factor.ts"
+import { removeFactorAction, userFactors } from "../../security.ts"
 
 export const route: RouteDefinition = { preload: () => userFactors() }
 
-const url = "/api/auth/signin/second-factor?step-up=true&callbackUrl=/account/second-factor"
+const url = "/api/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
 
-export default function SecondFactor() {
+export default function Security() {
   const factors = createAsync(() => userFactors(), { deferStream: true })
   return (
     <Show when={factors()}>
       {(factors) => (
         <>
-          <Title>Second factor – Latchkey + SolidStart</Title>
-          <h1>Second factor</h1>
+          <Title>Security – Latchkey + SolidStart</Title>
+          <h1>Security</h1>
           <Show when={factors().length > 0} fallback={<AddApp />}>
             <ul class="sessions">
               <For each={factors()}>

@@ -4,11 +4,11 @@ import { requireFreshSession } from "../../../auth.ts"
 import { requireUser } from "../../../require-user.ts"
 import type { Actions, PageServerLoad } from "./$types"
 
-const { factors } = getAuth(config)
+const { factors, passkeys } = getAuth(config)
 
 export const load: PageServerLoad = async (event) => {
   const { id = "" } = await requireUser(event)
-  return { factors: await factors.list(id) }
+  return { factors: await factors.list(id), passkeys: await passkeys.list(id) }
 }
 
 export const actions: Actions = {
@@ -17,7 +17,9 @@ export const actions: Actions = {
     await requireFreshSession(event)
     const session = await requireFreshSession(event, { level: 2 })
     const form = await event.request.formData()
-    const id = String(form.get("id"))
-    await factors.remove({ userId: session.user?.id ?? "", session, id })
+    const userId = session.user?.id ?? ""
+    const [id, passkey] = [form.get("id"), form.get("passkey")]
+    if (id) await factors.remove({ userId, session, id: String(id) })
+    if (passkey) await passkeys.delete({ userId, session, id: String(passkey) })
   },
 }
