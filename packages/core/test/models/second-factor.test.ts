@@ -3,6 +3,7 @@
  * `LATCHKEY_FACTOR_STEPS` sets how many, `LATCHKEY_SEED` repeats a run.
  */
 import { createAuth } from "@latchkey/core"
+import { emailCodes, recoveryCodes, totp } from "@latchkey/core/second-factor"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import fc from "fast-check"
 import { expect, onTestFinished, test, vi } from "vitest"
@@ -25,8 +26,10 @@ type Person = (typeof people)[number]
 /** What the model knows of a user. */
 interface ModelUser {
   readonly id: string
-  /** Of the app; undefined without a factor. */
+  /** Of the app; undefined without one. */
   secret: string | undefined
+  /** Whether codes by e-mail are turned on. */
+  hasEmailCodes: boolean
   recoveryCodes: string[]
   /** The browsers that are trusted for the app. */
   trusted: Set<number>
@@ -46,6 +49,8 @@ interface System {
   readonly agents: readonly TestBrowser[]
   readonly users: Record<Person, ModelUser>
   readonly browsers: readonly ModelBrowser[]
+  /** The last code that was sent, by the address. */
+  readonly sentCodes: ReadonlyMap<string, string>
   /** The last right code, with its user. */
   usedCode: string
 }
@@ -57,6 +62,9 @@ interface Step {
   readonly person: Person
   readonly isRight: boolean
 }
+
+const hasFactor = ({ secret, hasEmailCodes }: ModelUser): boolean =>
+  secret !== undefined || hasEmailCodes
 
 /** Passes a step of the app, so that its next code is new. */
 const passTime = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
@@ -83,7 +91,7 @@ const steps = {
     const model = browsers[browser] as ModelBrowser
     const user = users[person]
     const isTrusted = user.trusted.has(browser) && model.trustCookie === person
-    if (user.secret === undefined) model.session = { person, level: 1 }
+    if (!hasFactor(user)) model.session = { person, level: 1 }
     else if (isTrusted) model.session = { person, level: 2 }
     else model.pending = person
   },
@@ -114,8 +122,7 @@ const steps = {
     const codes = pending ? system.users[pending].recoveryCodes : []
     const code = (isRight ? codes.pop() : undefined) ?? "0000-0000-0000"
     await submitFactor(system.agents[browser] as TestBrowser, code, "recovery-codes")
-    const hasApp = pending && system.users[pending].secret !== undefined
-    if (!pending || !hasApp || code.startsWith("0000")) return
+    if (!pending || !hasFactor(system.users[pending]) || code.startsWith("0000")) return
     model.session = { person: pending, level: 2 }
     model.pending = undefined
   },
@@ -133,12 +140,40 @@ const steps = {
     const code = await showCode(secret)
     const added = await site.auth.factors.confirmTotp({ ...input, setup, code })
     user.secret = secret
-    user.recoveryCodes = [...(added?.recoveryCodes ?? [])]
+    user.recoveryCodes = [...(added?.recoveryCodes ?? user.recoveryCodes)]
+  },
+  async turnOnEmailCodes({ site, users, sentCodes }: System, { person }: Step) {
+    const user = users[person]
+    if (user.hasEmailCodes) return
+    const input = { userId: user.id, session: { createdAt: new Date() } }
+    const { setup } = await site.auth.factors.startEmailCodes(input)
+    const code = sentCodes.get(`${person}@example.com`) ?? ""
+    const added = await site.auth.factors.confirmEmailCodes({ ...input, setup, code })
+    user.hasEmailCodes = true
+    user.recoveryCodes = [...(added?.recoveryCodes ?? user.recoveryCodes)]
+  },
+  async proveByEmail(system: System, { browser, isRight, person }: Step) {
+    const model = system.browsers[browser] as ModelBrowser
+    const agent = system.agents[browser] as TestBrowser
+    const isStepUp = person === "bob"
+    const owner = isStepUp ? model.session?.person : model.pending
+    const send = { send: "true", isStepUp }
+    await submitFactor(agent, "", "email-codes", send)
+    const sent = system.sentCodes.get(`${owner}@example.com`) ?? "123456"
+    const code = isRight || system.usedCode === sent ? sent : system.usedCode
+    await submitFactor(agent, code, "email-codes", { isStepUp })
+    if (!owner || code !== sent || !system.users[owner].hasEmailCodes) return
+    system.usedCode = code
+    model.session = { person: owner, level: 2 }
+    if (!isStepUp) model.pending = undefined
   },
   async removeAll({ site, users }: System, { person, isRight }: Step) {
     if (!isRight) return
     await site.auth.factors.removeAll(users[person].id)
-    Object.assign(users[person], { secret: undefined, recoveryCodes: [], trusted: new Set() })
+    Object.assign(users[person], {
+      ...{ secret: undefined, hasEmailCodes: false },
+      ...{ recoveryCodes: [], trusted: new Set() },
+    })
   },
   async wait({ browsers }: System) {
     passTime(901)
@@ -162,10 +197,20 @@ async function verify({ site, agents, browsers }: System): Promise<void> {
 }
 
 async function createSystem(strategy: "jwt" | "database"): Promise<System> {
+  const sentCodes = new Map<string, string>()
   const site = await createFactorSite({
     session: { strategy },
     attemptLimits: false,
-    trustDevice: { maxAge: 30 * 24 * 3600 },
+    secondFactor: {
+      methods: [totp(), emailCodes(), recoveryCodes()],
+      trustDevice: { maxAge: 30 * 24 * 3600 },
+    },
+    mailer: {
+      sendMessage({ to, text }) {
+        const [code] = /^\d{6}$/m.exec(text) ?? []
+        if (code !== undefined) sentCodes.set(to, code)
+      },
+    },
   })
   const { adapter } = site.config
   const id = crypto.randomUUID()
@@ -186,7 +231,8 @@ async function createSystem(strategy: "jwt" | "database"): Promise<System> {
     return processes[turn % 2 === 0 ? 0 : 1].handle(request)
   }
   const createUser = (userId: string): ModelUser => {
-    return { id: userId, secret: undefined, recoveryCodes: [], trusted: new Set() }
+    const none = { secret: undefined, hasEmailCodes: false }
+    return { id: userId, ...none, recoveryCodes: [], trusted: new Set() }
   }
   return {
     site,
@@ -195,6 +241,7 @@ async function createSystem(strategy: "jwt" | "database"): Promise<System> {
     browsers: Array.from({ length: browserCount }, () => {
       return { session: undefined, pending: undefined, trustCookie: undefined }
     }),
+    sentCodes,
     usedCode: "000000",
   }
 }
