@@ -3,7 +3,7 @@ import { resolveRequestOrigin } from "../http/request-origin.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
 import { isPlainObject } from "../objects.ts"
-import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
+import type { Mailer, Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
 import { findUnloadedEnvFile, findVariable } from "../runtime/platform.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
@@ -59,6 +59,8 @@ export function setEnvDefaults(
   // An invalid value stays as it is: the checks of the configuration report it.
   if (Array.isArray(providers))
     config.providers = providers.map((provider) => applyEnvironment(provider, env))
+  // One without an id is the application's own.
+  if (config.mailer) config.mailer = applyEnvironment(config.mailer as Provider, env) as Mailer
 }
 
 /**

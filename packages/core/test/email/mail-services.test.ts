@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { setEnvDefaults } from "@latchkey/core"
+import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/core"
 import type { EmailConfig, Provider } from "@latchkey/core/providers"
 import forwardemail from "@latchkey/core/providers/forwardemail"
 import loops from "@latchkey/core/providers/loops"
@@ -9,8 +9,10 @@ import mailgun from "@latchkey/core/providers/mailgun"
 import postmark from "@latchkey/core/providers/postmark"
 import resend from "@latchkey/core/providers/resend"
 import sendgrid from "@latchkey/core/providers/sendgrid"
+import { totp } from "@latchkey/core/second-factor"
 import { createTestBrowser, getRedirectError } from "@latchkey/testing"
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest"
+import { showCode } from "../support/factor-app.ts"
 import { createTestApp } from "../support/test-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
 
@@ -220,6 +222,32 @@ describe.each(fixtures)("$id", ({ id, create, url, headers, expectedBody, accept
     await ada.open(mail.link)
     expect(await ada.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
     expect(log.toText()).not.toContain(apiKey)
+  })
+
+  test.runIf(id !== "loops")("sends other e-mails, as a mailer", async () => {
+    const requests = await startMailService(accepted)
+    const { adapter, createUser } = await createTestDatabase({ hasFactors: true })
+    const config: AuthConfig = {
+      adapter,
+      providers: [],
+      secondFactor: { methods: [totp()] },
+      secret: "a secret of the tests, long enough for it",
+      trustHost: true,
+      mailer: create({ from }),
+    }
+    setEnvDefaults({ [`AUTH_${id.toUpperCase()}_KEY`]: apiKey }, config)
+    const { id: userId } = await createUser()
+    const { factors } = createAuth(config)
+    const input = { userId, session: { createdAt: new Date() } }
+    const { secret, setup } = await factors.startTotp(input)
+    await factors.confirmTotp({ ...input, setup, code: await showCode(secret) })
+    const [request] = requests
+    expect([request?.method, request?.url]).toEqual(["POST", url])
+    for (const [name, value] of Object.entries(headers))
+      expect([name, request?.headers.get(name)]).toEqual([name, value])
+    const body = JSON.stringify(request?.body)
+    for (const part of [from, common.to, "Your account at mail.example.com has changed"])
+      if (id !== "sendgrid" || part !== from) expect(body).toContain(part)
   })
 
   test("reports the message of the service, without the key and the link", async () => {

@@ -29,15 +29,23 @@ interface Fault {
   readonly late: boolean
 }
 
-/** @param atomic with the optional method that stores a user and an account as one */
-export async function createTestDatabase({ atomic = false } = {}): Promise<TestDatabase> {
+/**
+ * @param atomic with the optional method that stores a user and an account as one
+ * @param hasFactors with the methods for second factors
+ */
+export async function createTestDatabase({
+  atomic = false,
+  hasFactors = false,
+} = {}): Promise<TestDatabase> {
   const database = openMigratedDatabase()
   onTestFinished(() => database.close())
   const calls: AdapterMethod[] = []
   const faults = new Map<AdapterMethod, Fault>()
   // Adapters for Auth.js do not have these optional methods. Counting is not recorded and never fails.
-  const { createUserWithAccount, countAttempt, resetAttempts, ...authjsMethods } =
-    SqlAdapter(database)
+  const { createUserWithAccount, countAttempt, resetAttempts, ...authjsMethods } = SqlAdapter(
+    database,
+    { secondFactor: hasFactors },
+  )
   const adapter = (atomic
     ? { ...authjsMethods, createUserWithAccount }
     : authjsMethods) as Adapter as Required<Adapter>
