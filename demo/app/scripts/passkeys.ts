@@ -12,7 +12,7 @@ if (button && passkeys.isSupported()) {
 }
 
 // The browser, and a password manager, forget a passkey that was removed here.
-if (new URLSearchParams(location.search).get("removed") === "passkey") void passkeys.signalChanges()
+if (new URLSearchParams(location.search).get("removed") === "passkey") void passkeys.signalAcceptedPasskeys()
 
 async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
   addButton.disabled = true

@@ -4,7 +4,7 @@ import { createAttemptCounter } from "./actions/limits/attempt-counter.ts"
 import { updateCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type ConfigWarning, findProviderWarnings } from "./config/checks/provider-rules.ts"
-import { createCoreServices } from "./config/core-services.ts"
+import { createCoreServices, type RunWithServices } from "./config/core-services.ts"
 import { getCustomPage } from "./config/custom-pages.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
@@ -12,7 +12,7 @@ import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/ac
 import { getSession } from "./engine/get-session.ts"
 import { handleRequest, runAction } from "./engine/handle-request.ts"
 import { getConfigError } from "./engine/request-errors.ts"
-import { createServerAuth, type RunWithServices } from "./engine/server-auth.ts"
+import { createServerAuth } from "./engine/server-auth.ts"
 import { AuthError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/metadata-cache.ts"
 import { logMissingPackage } from "./flows/passkeys/load-server.ts"
@@ -58,7 +58,7 @@ export interface Engine extends LatchkeyAuth {
   /** Logs a warning, unless it has been logged before. */
   readonly warnOnce: WarnOnce
   /** Runs work for server code. Logs its errors, because some frameworks hide them from the caller. */
-  readonly run: RunWithServices
+  readonly run: RunWithServices<Services>
 }
 
 /** State that engines share when a configuration is compiled again. */
@@ -124,7 +124,7 @@ export function createEngine(
   const respondToOrigins: typeof respond = (incoming, url) =>
     respondWithCors(incoming, trustedOrigins, () => respond(incoming, url))
   const handleIncoming = trustedOrigins.length === 0 ? respond : respondToOrigins
-  const run: RunWithServices = async (work) => {
+  const run: RunWithServices<Services> = async (work) => {
     const configError = getConfigError(config)
     if (configError) throw configError
     try {

@@ -268,7 +268,7 @@ export interface FactorSetup {
 }
 
 /** Parameters of `factors.confirmTotp` and `factors.confirmEmailCodes`. */
-export interface TotpInput extends FactorInput {
+export interface ConfirmFactorInput extends FactorInput {
   /** As `startTotp` or `startEmailCodes` returned it. */
   setup: string
   /** The code that the app shows, or that was sent. */
@@ -336,7 +336,7 @@ export interface ServerAuth {
     rename(input: RenamedPasskeyInput): Promise<PasskeyInfo | null>
     /**
      * Deletes a passkey and its account, as `accounts.unlink` does. Returns the passkey; null if the user has none with
-     * this id. The device offers it until `signalChanges` of the client, or a refused sign-in, tells the browser.
+     * this id. The device offers it until `signalAcceptedPasskeys` of the client, or a refused sign-in, tells the browser.
      *
      * @throws SessionNotFresh if the user authenticated too long ago, or the session is that of another user
      * @throws LastAccount if the user could not sign in any more
@@ -427,7 +427,7 @@ export interface ServerAuth {
      *
      * @throws SessionNotFresh, AdapterError
      */
-    confirmTotp(input: TotpInput): Promise<AddedFactor | undefined>
+    confirmTotp(input: ConfirmFactorInput): Promise<AddedFactor | undefined>
     /**
      * Sends a code to the address of a user, to turn on codes by e-mail. Nothing is stored yet.
      *
@@ -441,7 +441,7 @@ export interface ServerAuth {
      *
      * @throws SessionNotFresh, AdapterError
      */
-    confirmEmailCodes(input: TotpInput): Promise<AddedFactor | undefined>
+    confirmEmailCodes(input: ConfirmFactorInput): Promise<AddedFactor | undefined>
     /**
      * Replaces the recovery codes of a user, and returns the new ones. Show them once: only their hashes are stored.
      *

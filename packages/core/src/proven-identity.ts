@@ -31,7 +31,15 @@ export interface ProvenIdentity {
   readonly storedAccount: Account
   /** A new passkey, to be stored with the account. */
   readonly newPasskey?: Authenticator
-  /** The AAGUID of the authenticator that created the new passkey. */
+  /** The passkey that was created or used. */
+  readonly passkey?: ProvenPasskey
+}
+
+/** What a device says about a passkey that it has created or used. */
+export interface ProvenPasskey {
+  readonly credentialID: string
+  readonly isBackedUp: boolean
+  /** The AAGUID of the authenticator, of a new passkey. */
   readonly aaguid?: string
 }
 

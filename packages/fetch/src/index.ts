@@ -5,6 +5,8 @@ export type {
   AddedFactor,
   AuthConfig,
   AuthorizationParams,
+  ConfirmFactorInput,
+  EmailCodesSetup,
   FactorInfo,
   FactorInput,
   FactorSetup,
@@ -18,7 +20,6 @@ export type {
   SessionParams,
   SignInOptions,
   SignOutOptions,
-  TotpInput,
   UnlinkInput,
 } from "@latchkey/core"
 export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"

@@ -4,6 +4,8 @@ export type {
   AccessTokenOptions,
   AddedFactor,
   AuthorizationParams,
+  ConfirmFactorInput,
+  EmailCodesSetup,
   FactorInfo,
   FactorInput,
   FactorSetup,
@@ -15,7 +17,6 @@ export type {
   SessionInfo,
   SessionMessage,
   SessionParams,
-  TotpInput,
   UnlinkInput,
 } from "@latchkey/core"
 export { assertFreshSession, customFetch, defineConfig, getSessionInfo } from "@latchkey/core"

@@ -48,8 +48,12 @@ interface SignalMethods {
 
 const getSignalMethods = (): SignalMethods => (canUsePasskeys() ? PublicKeyCredential : {})
 
+/** Whether this browser passes on which passkeys the server accepts. */
+export const canSignalPasskeys = (): boolean =>
+  getSignalMethods().signalAllAcceptedCredentials !== undefined
+
 /** Tells the browser, and password managers, which passkeys the server accepts. Older browsers ignore it. */
-export async function signalAcceptedPasskeys({
+export async function signalPasskeys({
   rpId,
   userIds,
   credentialIds,
@@ -65,7 +69,7 @@ export async function signalAcceptedPasskeys({
   }
 }
 
-/** The parameter `reason` of a sign-in page to which a passkey led that the server does not have. */
+/** The reason of a refusal for a passkey that the server does not have. */
 export const unknownPasskeyReason = "unknown-passkey"
 
 /** Tells the browser that the server has no such passkey, so that it is not offered again. */

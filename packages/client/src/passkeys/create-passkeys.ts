@@ -8,10 +8,11 @@ import {
   type CredentialJSON,
   canAutofillPasskeys,
   canCreateAutomatically,
+  canSignalPasskeys,
   canUsePasskeys,
   challengeRenewalInterval,
   requestCredential,
-  signalAcceptedPasskeys,
+  signalPasskeys,
   signalUnknownPasskey,
   unknownPasskeyReason,
 } from "./ceremony.ts"
@@ -44,13 +45,13 @@ export interface Passkeys<S> {
    * Adds a passkey without a dialog, if the browser and its password manager can: call it after a sign-in with a password
    * that was saved. Otherwise the result is `unsupported`, or `cancelled`, and nobody notices.
    */
-  readonly addAutomatically: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
+  readonly addPasskeyAutomatically: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
   /**
    * Tells the browser, and its password manager, which passkeys you accept, and the name of the user who is signed in:
-   * after you have deleted a passkey, or when the name has changed. They remove all others. Returns whether they could be
-   * told: older browsers cannot.
+   * after you have deleted a passkey, or when the name has changed. They hide or remove all others. Returns whether the
+   * browser supports this.
    */
-  readonly signalChanges: () => Promise<boolean>
+  readonly signalAcceptedPasskeys: () => Promise<boolean>
   /**
    * Offers passkeys at a field with `autocomplete="username webauthn"`, until the user chooses one, or you call `stop`
    * or another of these functions. Call it when the page is shown.
@@ -106,18 +107,19 @@ export function createPasskeys<S>(
     })
   }
 
-  async function addAutomatically(options: PasskeyOptions): Promise<PasskeyResult<S>> {
+  async function addPasskeyAutomatically(options: PasskeyOptions = {}): Promise<PasskeyResult<S>> {
     if (!(await canCreateAutomatically())) return createFailure("unsupported", "NotSupportedError")
     const fields = { link: "true", automatic: "true" }
     return runCeremony("register", fields, options, startCeremony(options), true)
   }
 
-  async function signalChanges(): Promise<boolean> {
+  async function signalAcceptedPasskeys(): Promise<boolean> {
+    if (!canSignalPasskeys()) return false
     const path = `/webauthn-options/${id}?action=accepted`
     const reply = await httpClient.getJson<{ passkeys: AcceptedPasskeysJSON }>(path)
     if (!reply.ok) return false
-    return signalAcceptedPasskeys(reply.body.passkeys).then(
-      () => "signalAllAcceptedCredentials" in PublicKeyCredential,
+    return signalPasskeys(reply.body.passkeys).then(
+      () => true,
       () => false,
     )
   }
@@ -142,8 +144,8 @@ export function createPasskeys<S>(
     register: (options) => runCeremony("register", options.fields, options, startCeremony(options)),
     addPasskey: (options = {}) =>
       runCeremony("register", { link: "true" }, options, startCeremony(options)),
-    addAutomatically: (options = {}) => addAutomatically(options),
-    signalChanges,
+    addPasskeyAutomatically,
+    signalAcceptedPasskeys,
     autofill(options = {}) {
       const signal = startCeremony(options)
       const ceremony = activeCeremony

@@ -7,7 +7,6 @@ import {
   challengeRenewalInterval,
   requestCredential,
   signalUnknownPasskey,
-  unknownPasskeyReason,
 } from "./ceremony.ts"
 
 /** The attributes of the form that have the text for an error, by its name. */
@@ -29,8 +28,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey
   else form.parentElement?.querySelector("[data-unsupported]")?.removeAttribute("hidden")
 }
 addEventListener("pageshow", ({ persisted }) => void (persisted && offerAutofill()))
-void offerAutofill()
-void forgetUnknownPasskey()
+// First, so that the browser does not offer it again.
+void forgetUnknownPasskey().then(offerAutofill)
 
 function enableForm(form: HTMLFormElement): void {
   const message = form.querySelector<HTMLElement>("[role=alert]")
@@ -61,39 +60,20 @@ async function runCeremony(
   const { signal } = activeCeremony
   const options = await fetchOptions(form, kind, signal)
   const credential = await requestCredential(kind, options, signal, autofill)
-  rememberUsedPasskey({ rpId: options.rpId, id: credential.id })
   setField(form, "action", kind)
   setField(form, "data", JSON.stringify(credential))
   if (rememberMe) setField(form, "rememberMe", String(rememberMe.checked))
   HTMLFormElement.prototype.submit.call(form)
 }
 
-/** The passkey that the page has sent, for the page that says that the server does not have it. */
-interface UsedPasskey {
-  readonly rpId: string | undefined
-  readonly id: string
-}
-
-const usedPasskeyKey = "latchkey.used-passkey"
-
-function rememberUsedPasskey(used: UsedPasskey): void {
-  try {
-    sessionStorage.setItem(usedPasskeyKey, JSON.stringify(used))
-  } catch {
-    // The visitor blocks storage. The browser goes on offering a passkey that the server does not have.
-  }
-}
-
-/** Tells the browser that the server does not have the passkey that the page before this one has sent. */
+/** Tells the browser that the server does not have the passkey with which a sign-in has just failed. */
 async function forgetUnknownPasskey(): Promise<void> {
-  if (new URLSearchParams(location.search).get("reason") !== unknownPasskeyReason) return
-  try {
-    const { rpId, id }: UsedPasskey = JSON.parse(sessionStorage.getItem(usedPasskeyKey) ?? "{}")
-    sessionStorage.removeItem(usedPasskeyKey)
-    await signalUnknownPasskey(rpId, id)
-  } catch (error) {
-    console.debug("The browser was not told about an unknown passkey:", error)
-  }
+  const form = document.querySelector<HTMLFormElement>("form[data-unknown-passkey]")
+  if (!form) return
+  const { rpId, id } = JSON.parse(form.dataset["unknownPasskey"] ?? "{}")
+  await signalUnknownPasskey(rpId, id).catch((error) =>
+    console.debug("The browser was not told about an unknown passkey:", error),
+  )
 }
 
 function setField(form: HTMLFormElement, name: string, value: string): void {

@@ -10,6 +10,14 @@ export const findMissingMethods = <Name extends string>(
 /** The methods of a store of leases. */
 export const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
 
+/** The methods of a store of second factors. */
+export const factorMethods = [
+  "createFactor",
+  "listFactors",
+  "updateFactor",
+  "deleteFactor",
+] as const
+
 /** Whether a value is a store of leases. */
 export const hasLeases = (value: unknown): value is LeaseStore =>
   findMissingMethods(value, leaseMethods).length === 0

@@ -281,9 +281,9 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The second factors of users, such as authenticator apps. @defaultValue none */
   secondFactor?: SecondFactorOptions
   /**
-   * Who sends e-mails that are no sign-in links: codes of `emailCodes`, and notices that a second factor or a passkey of a
-   * user has changed. A provider such as `resend({ apiKey, from })`, your own function `sendMessage`, or false for no
-   * notices. @defaultValue the first e-mail provider that can
+   * Sends the e-mails that are not sign-in links: codes of `emailCodes`, and notices that a second factor or a passkey of a
+   * user has changed. A provider such as `resend({ from })`, an object with your own `sendMessage`, or false for no notices.
+   * @defaultValue the first e-mail provider that has `sendMessage`
    */
   mailer?: Mailer | false
   /** How session tokens are encoded. */
@@ -376,7 +376,7 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   development?: boolean
   /** Your own logger. Levels that you omit are written to the console. */
   logger?: Partial<LoggerInstance>
-  /** Features that may change in any version: sign-in with passkeys and security keys. */
+  /** Features that may change in any version: the passkey providers of Auth.js, `providers/passkey` and `providers/webauthn`. */
   experimental?: { enableWebAuthn?: boolean }
   /** The symbol `skipCSRFCheck`, for authors of framework packages. */
   skipCSRFCheck?: typeof skipCSRFCheck

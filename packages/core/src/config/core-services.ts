@@ -32,6 +32,11 @@ export interface StoreServices extends CoreServices {
   readonly store: AdapterStore
 }
 
+/** Runs work with the services of a configuration. */
+export type RunWithServices<Services = CoreServices> = <Result>(
+  work: (services: Services) => Promise<Result>,
+) => Promise<Result>
+
 export function createCoreServices(config: ResolvedConfig): CoreServices {
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   return {

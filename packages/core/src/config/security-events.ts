@@ -22,8 +22,9 @@ interface SecurityEventDetails {
   "factor-refused": OfUser & OfFactor
   "factor-added": OfUser & OfFactor
   "factor-removed": OfUser & OfFactor
-  /** The user is not asked for the second factor on a device any more. */
+  /** The user is no longer asked for the second factor on a device. */
   "device-trusted": OfUser
+  /** The user is asked for it there again. */
   "device-revoked": OfUser
   "sign-out": object
   "user-created": OfUser & OfProvider

@@ -1,5 +1,6 @@
 /** The functions that act on stored users for server code. They load with the first call. */
 import type { Services } from "../actions/action-context.ts"
+import type { RunWithServices } from "../config/core-services.ts"
 import type { ServerAuth } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { recordManager } from "../sessions/lazy-records.ts"
@@ -7,13 +8,8 @@ import { recordManager } from "../sessions/lazy-records.ts"
 const accounts = loadOnFirstCall(() => import("../identity/server-accounts.ts"))
 const providerTokens = loadOnFirstCall(() => import("../provider-tokens/get-access-token.ts"))
 
-/** Runs work with the services of a configuration. */
-export type RunWithServices = <Result>(
-  work: (services: Services) => Promise<Result>,
-) => Promise<Result>
-
 /** @param run is called with each call, so that framework packages compile the configuration when it is used */
-export function createServerAuth(run: RunWithServices): ServerAuth {
+export function createServerAuth(run: RunWithServices<Services>): ServerAuth {
   const runForSessions = <Result>(work: (sessions: ServerAuth["sessions"]) => Promise<Result>) =>
     run(async (services) => work(await recordManager.createSessionManager(services)))
   return {

@@ -48,8 +48,8 @@ export interface AppSetup extends FactorSetup {
   readonly factorId: string
 }
 
-/** Returns a new secret for an authenticator app. Nothing is stored until `addApp`. */
-export async function createSetup(services: StoreServices, userId: string): Promise<AppSetup> {
+/** Returns a new secret for an authenticator app. Nothing is stored until `addMainFactor`. */
+export async function createAppSetup(services: StoreServices, userId: string): Promise<AppSetup> {
   const secret = createTotpSecret()
   const factorId = randomToken()
   const content = { userId, method: "totp", secret, factorId }
@@ -70,8 +70,8 @@ async function describeSetup(
   return { ...setup, url: createTotpUrl(setup.secret, issuer, account) }
 }
 
-/** Returns a setup as `createSetup` did; undefined if it is too old, or that of another user. */
-export async function openSetup(
+/** Returns a setup as `createAppSetup` did; undefined if it is too old, or that of another user. */
+export async function openAppSetup(
   services: StoreServices,
   userId: string,
   setup: string,
@@ -87,7 +87,7 @@ export async function openSetup(
 }
 
 /** Returns what a new app keeps, once it shows the right code; undefined if the code is wrong. */
-export async function verifySetup(
+export async function verifyAppSetup(
   services: StoreServices,
   { secret }: AppSetup,
   code: string,
@@ -109,7 +109,7 @@ export interface EmailSetup extends EmailCodesSetup {
  * @returns undefined if the user has no address, or the configuration no codes by e-mail
  * @throws EmailSignInError
  */
-export async function createEmailSetup(
+export async function createEmailCodesSetup(
   services: MailContext & StoreServices,
   userId: string,
 ): Promise<EmailSetup | undefined> {
@@ -132,8 +132,8 @@ export async function findCodeAddress(
   return (await services.store.getUser(userId))?.email || undefined
 }
 
-/** Returns a setup as `createEmailSetup` did; undefined if it is too old, or that of another user. */
-export async function openEmailSetup(
+/** Returns a setup as `createEmailCodesSetup` did; undefined if it is too old, or that of another user. */
+export async function openEmailCodesSetup(
   services: StoreServices,
   userId: string,
   setup: string,
@@ -145,7 +145,7 @@ export async function openEmailSetup(
 }
 
 /** Returns what codes by e-mail keep, once the person has typed the first one; undefined if it is wrong. */
-export async function verifyEmailSetup(
+export async function verifyEmailCodesSetup(
   services: StoreServices,
   { data }: EmailSetup,
   code: string,
@@ -169,7 +169,7 @@ export async function addMainFactor(
   services: MailContext & StoreServices,
   userId: string,
   method: "totp" | "email-codes",
-  { factorId }: Pick<AppSetup, "factorId">,
+  { factorId }: { readonly factorId: string },
   data: FactorData,
   isFirst: boolean,
 ): Promise<AddedMainFactor> {
@@ -184,7 +184,14 @@ export async function addMainFactor(
     },
   )
   if (!factor) return { kind: "known" }
-  const hasCodes = factors.some((each) => each.method === "recovery-codes")
+  // A user has one address for codes, and recovery codes of a factor that is gone replace none.
+  const isObsolete = (each: AdapterFactor) =>
+    hasMainFactor(factors)
+      ? method === "email-codes" && each.method === method
+      : each.method === "recovery-codes"
+  for (const each of factors.filter(isObsolete)) await deleteFactor(services, each)
+  const hasCodes =
+    hasMainFactor(factors) && factors.some((each) => each.method === "recovery-codes")
   const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
   await mail.sendNotice(services, { id: userId }, addedNotices[method])
   return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }
@@ -272,7 +279,7 @@ export async function removeWithDependents(
   return isRemoved
 }
 
-/** Tells the user that a factor was removed. Trusted devices are none. */
+/** Tells the user that a factor was removed. Trusted devices are not factors, so there is no notice. */
 export async function sendRemovalNotice(
   services: StoreServices,
   { userId, method }: AdapterFactor,

@@ -12,6 +12,7 @@ import type { FactorInput, UnlinkInput } from "../latchkey-auth.ts"
 import { requireLevel } from "../sessions/require-level.ts"
 import { getSessionInfo } from "../sessions/session-facts.ts"
 import type { Session } from "../types.ts"
+import { deleteFactor } from "./factors.ts"
 import { assertFreshSessionOfUser, defaultMaxAge } from "./fresh-session.ts"
 
 /**
@@ -33,7 +34,11 @@ export async function listOwnFactors(
   return factors
 }
 
-/** @throws LastFactor if the factor is the last one of a user who must have one */
+/**
+ * Checks that a user may lose a factor.
+ *
+ * @throws LastFactor if it is the last one of a user who must have one
+ */
 export async function assertMayLoseFactor(
   { config, store }: StoreServices,
   factor: AdapterFactor,
@@ -44,7 +49,7 @@ export async function assertMayLoseFactor(
   const user = (await store.getUser(userId)) ?? { id: userId }
   if (!(await config.secondFactor?.require?.(user, undefined))) return
   throw new LastFactor({
-    expected: "another authenticator app",
+    expected: "another second factor",
     received: "none, for a user of whom `secondFactor.require` requires one",
   })
 }
@@ -66,4 +71,11 @@ export async function assertMayUnlinkFactor(
   if (!factor) return
   await listOwnFactors(services, input)
   await assertMayLoseFactor(services, factor, factors)
+}
+
+/** Removes what is left of a user who has lost their last factor: recovery codes replace one, and devices remember one. */
+export async function removeDependents(services: StoreServices, userId: string): Promise<void> {
+  const factors = await listAllFactors(services, userId)
+  if (hasMainFactor(factors)) return
+  for (const factor of factors) await deleteFactor(services, factor)
 }

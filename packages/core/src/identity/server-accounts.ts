@@ -4,16 +4,17 @@ import { leaseMethods } from "../config/adapter-methods.ts"
 import type { CoreServices, StoreServices } from "../config/core-services.ts"
 import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { listAccounts, requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
-import { sha256Hex } from "../crypto/digest.ts"
 import { openTokens } from "../crypto/token-sealer.ts"
 import { LastAccount } from "../errors.ts"
 import type { LinkedAccount, UnlinkInput } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
-import { type AssertLeaseHeld, runOneAtATime } from "../provider-tokens/locked-task.ts"
+import type { AssertLeaseHeld } from "../provider-tokens/locked-task.ts"
 import { recordManager } from "../sessions/lazy-records.ts"
 import { assertFreshSessionOfUser } from "./fresh-session.ts"
+import { runOneForUser } from "./one-at-a-time.ts"
 
 const ownFactors = loadOnFirstCall(() => import("./own-factors.ts"))
+const mail = loadOnFirstCall(() => import("../flows/email/security-mail.ts"))
 const passkeyDetails = loadOnFirstCall(() => import("../flows/passkeys/passkey-details.ts"))
 
 /** Returns the accounts of a user, without their tokens. */
@@ -43,9 +44,8 @@ export async function unlinkAccount(
   const services = requireDatabase(coreServices)
   assertFreshSessionOfUser(input)
   requireAdapterMethods(services, ["getUser", "listAccounts", "unlinkAccount", ...leaseMethods])
-  const { store, emitEvent } = services
-  const key = `unlink ${await sha256Hex(input.userId)}`
-  const unlinked = await runOneAtATime(store, key, (assertHeld) =>
+  const { emitEvent } = services
+  const unlinked = await runOneForUser(services, input.userId, (assertHeld) =>
     removeAccount(services, input, assertHeld),
   )
   if (!unlinked) return null
@@ -56,6 +56,10 @@ export async function unlinkAccount(
   const type = account.type === "webauthn" ? "passkey-removed" : "account-unlinked"
   const facts = { userId: String(user.id), provider: account.provider }
   await reportSecurityEvent(services, type, facts)
+  if (services.config.secondFactor) await ownFactors.removeDependents(services, String(user.id))
+  const provider = services.config.providers.get(account.provider)
+  if (provider?.type === "webauthn" && !provider.isExperimental)
+    await mail.sendNotice(services, user, "passkey-removed")
   return toLinkedAccount(account)
 }
 

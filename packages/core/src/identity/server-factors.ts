@@ -1,35 +1,71 @@
 /** Adds, lists and removes the second factors of stored users, for server code. */
-import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import type { AttemptCount } from "../adapters.ts"
+import type { CoreServices, RunWithServices, StoreServices } from "../config/core-services.ts"
 import { requireDatabase } from "../config/stored-accounts.ts"
-import { InvalidOption } from "../errors.ts"
-import { hasMainFactor, listFactors } from "../flows/second-factor/stored-factors.ts"
+import { InvalidOption, TooManyRequests } from "../errors.ts"
+import {
+  hasMainFactor,
+  listFactors,
+  listStoredFactors,
+} from "../flows/second-factor/stored-factors.ts"
 import type {
   AddedFactor,
+  ConfirmFactorInput,
   EmailCodesSetup,
   FactorInfo,
   FactorInput,
   FactorSetup,
   RemovedFactorInput,
   ServerAuth,
-  TotpInput,
 } from "../latchkey-auth.ts"
 import { loadOnFirstCall } from "../load-on-first-call.ts"
 import { omitUndefined } from "../objects.ts"
 import {
   addMainFactor,
   addRecoveryCodes,
-  createEmailSetup,
-  createSetup,
+  createAppSetup,
+  createEmailCodesSetup,
   deleteFactor,
   describeFactor,
-  openEmailSetup,
-  openSetup,
+  openAppSetup,
+  openEmailCodesSetup,
   removeWithDependents,
   sendRemovalNotice,
-  verifyEmailSetup,
-  verifySetup,
+  verifyAppSetup,
+  verifyEmailCodesSetup,
 } from "./factors.ts"
+import { runOneForUser } from "./one-at-a-time.ts"
 import { assertMayLoseFactor, listOwnFactors } from "./own-factors.ts"
+
+/** The services, with the counters of attempts. */
+interface FactorServices extends CoreServices {
+  readonly attempts: {
+    count(key: string, windowSeconds: number, scope: "identifier"): Promise<AttemptCount>
+  }
+}
+
+/**
+ * Counts a code that is sent, or typed: neither goes on without end.
+ *
+ * @throws TooManyRequests
+ */
+async function countCode(
+  { config, hasher, attempts }: FactorServices,
+  userId: string,
+): Promise<void> {
+  const limit = config.attemptLimits["second-factor"].identifier
+  if (!limit) return
+  const key = await hasher.hash("attempt", JSON.stringify(["second-factor", "server", userId]))
+  const { count, expires } = await attempts.count(key, limit.window, "identifier")
+  if (count <= limit.max) return
+  throw new TooManyRequests({
+    action: "second-factor",
+    expected: `at most ${limit.max} codes within ${limit.window} s`,
+    received: `code ${count}`,
+    hint: 'Wait, or change `attemptLimits["second-factor"].identifier`.',
+    retryAfter: Math.max(1, Math.ceil((expires.getTime() - Date.now()) / 1000)),
+  })
+}
 
 /** @throws InvalidOption without the option `secondFactor` */
 function requireFactors(services: CoreServices): StoreServices {
@@ -42,18 +78,14 @@ function requireFactors(services: CoreServices): StoreServices {
   })
 }
 
-type RunWithServices = <Result>(
-  work: (services: CoreServices) => Promise<Result>,
-) => Promise<Result>
-
 /** Creates the functions. @param run runs each call with the services of a configuration */
-export function createServerFactors(run: RunWithServices): ServerAuth["factors"] {
+export function createServerFactors(run: RunWithServices<FactorServices>): ServerAuth["factors"] {
   return {
     list: (userId) => run((services) => listFactorInfos(services, userId)),
     startTotp: (input) => run((services) => startTotp(services, input)),
-    confirmTotp: (input) => run((services) => confirmTotp(services, input)),
+    confirmTotp: (input) => run((services) => confirmFactor(services, "totp", input)),
     startEmailCodes: (input) => run((services) => startEmailCodes(services, input)),
-    confirmEmailCodes: (input) => run((services) => confirmEmailCodes(services, input)),
+    confirmEmailCodes: (input) => run((services) => confirmFactor(services, "email-codes", input)),
     replaceRecoveryCodes: (input) => run((services) => replaceRecoveryCodes(services, input)),
     remove: (input) => run((services) => removeFactor(services, input)),
     removeAll: (userId) => run((services) => removeAllFactors(services, userId)),
@@ -77,40 +109,19 @@ async function listFactorInfos(coreServices: CoreServices, userId: string): Prom
 async function startTotp(coreServices: CoreServices, input: FactorInput): Promise<FactorSetup> {
   const services = requireFactors(coreServices)
   await listOwnFactors(services, input)
-  const { factorId: _, ...setup } = await createSetup(services, String(input.userId))
+  const { factorId: _, ...setup } = await createAppSetup(services, String(input.userId))
   return setup
 }
 
-/**
- * Adds an authenticator app, once a code proves that the person has it.
- *
- * @returns undefined if the code is wrong, or the setup too old
- */
-async function confirmTotp(
-  coreServices: CoreServices,
-  input: TotpInput,
-): Promise<AddedFactor | undefined> {
-  const services = requireFactors(coreServices)
-  await listOwnFactors(services, input)
-  const userId = String(input.userId)
-  const setup = await openSetup(services, userId, input.setup)
-  const data = setup && (await verifySetup(services, setup, input.code))
-  if (!data) return undefined
-  const added = await addMainFactor(services, userId, "totp", setup, data, false)
-  return added.kind === "added" ? toAddedFactor(added) : undefined
-}
-
-const toAddedFactor = ({ factor, recoveryCodes }: AddedFactor): AddedFactor =>
-  omitUndefined({ factor, recoveryCodes })
-
 /** Sends the first code to the address of a user. Nothing is stored until `confirmEmailCodes`. */
 async function startEmailCodes(
-  coreServices: CoreServices,
+  coreServices: FactorServices,
   input: FactorInput,
 ): Promise<EmailCodesSetup> {
   const services = requireFactors(coreServices)
   await listOwnFactors(services, input)
-  const created = await createEmailSetup(services, String(input.userId))
+  await countCode(coreServices, String(input.userId))
+  const created = await createEmailCodesSetup(services, String(input.userId))
   if (!created)
     throw new TypeError("The user has no address, or `secondFactor.methods` no `emailCodes()`")
   const { address, setup } = created
@@ -118,22 +129,45 @@ async function startEmailCodes(
 }
 
 /**
- * Turns on codes by e-mail, once a code proves that the person reads them.
+ * Adds an authenticator app or codes by e-mail, once a code proves that the person has it.
  *
  * @returns undefined if the code is wrong, or the setup too old
  */
-async function confirmEmailCodes(
-  coreServices: CoreServices,
-  input: TotpInput,
+async function confirmFactor(
+  coreServices: FactorServices,
+  method: "totp" | "email-codes",
+  input: ConfirmFactorInput,
 ): Promise<AddedFactor | undefined> {
   const services = requireFactors(coreServices)
   await listOwnFactors(services, input)
   const userId = String(input.userId)
-  const setup = await openEmailSetup(services, userId, input.setup)
-  const data = setup && (await verifyEmailSetup(services, setup, input.code))
-  if (!data) return undefined
-  const added = await addMainFactor(services, userId, "email-codes", setup, data, false)
-  return added.kind === "added" ? toAddedFactor(added) : undefined
+  await countCode(coreServices, userId)
+  const confirmed =
+    method === "totp"
+      ? await confirmApp(services, userId, input)
+      : await confirmEmailCodes(services, userId, input)
+  if (!confirmed) return undefined
+  const { setup, data } = confirmed
+  const added = await addMainFactor(services, userId, method, setup, data, false)
+  if (added.kind !== "added") return undefined
+  const { factor, recoveryCodes } = added
+  return omitUndefined({ factor, recoveryCodes })
+}
+
+async function confirmApp(services: StoreServices, userId: string, input: ConfirmFactorInput) {
+  const setup = await openAppSetup(services, userId, input.setup)
+  const data = setup && (await verifyAppSetup(services, setup, input.code))
+  return data && { setup, data }
+}
+
+async function confirmEmailCodes(
+  services: StoreServices,
+  userId: string,
+  input: ConfirmFactorInput,
+) {
+  const setup = await openEmailCodesSetup(services, userId, input.setup)
+  const data = setup && (await verifyEmailCodesSetup(services, setup, input.code))
+  return data && { setup, data }
 }
 
 /** Replaces the recovery codes of a user, and returns the new ones. */
@@ -142,6 +176,13 @@ async function replaceRecoveryCodes(
   input: FactorInput,
 ): Promise<readonly string[]> {
   const services = requireFactors(coreServices)
+  return runOneForUser(services, input.userId, () => replaceCodes(services, input))
+}
+
+async function replaceCodes(
+  services: StoreServices,
+  input: FactorInput,
+): Promise<readonly string[]> {
   const factors = await listOwnFactors(services, input)
   const userId = String(input.userId)
   if (!hasMainFactor(factors))
@@ -160,6 +201,10 @@ async function removeFactor(
   input: RemovedFactorInput,
 ): Promise<boolean> {
   const services = requireFactors(coreServices)
+  return runOneForUser(services, input.userId, () => removeOne(services, input))
+}
+
+async function removeOne(services: StoreServices, input: RemovedFactorInput): Promise<boolean> {
   const factors = await listOwnFactors(services, input)
   const factor = factors.find(({ id }) => id === input.id)
   // `accounts.unlink` removes passkeys.
@@ -172,7 +217,7 @@ async function removeFactor(
 async function removeAllFactors(coreServices: CoreServices, userId: string): Promise<number> {
   const services = requireFactors(coreServices)
   let count = 0
-  for (const factor of await listFactors(services, String(userId))) {
+  for (const factor of await listStoredFactors(services, String(userId))) {
     if (!(await deleteFactor(services, factor))) continue
     count += 1
     await sendRemovalNotice(services, factor)

@@ -1,14 +1,14 @@
 /** Lists, renames and deletes the passkeys of stored users, for server code. */
 import type { AdapterAuthenticator } from "../adapters.ts"
-import type { CoreServices, StoreServices } from "../config/core-services.ts"
+import { factorMethods } from "../config/adapter-methods.ts"
+import type { CoreServices, RunWithServices, StoreServices } from "../config/core-services.ts"
 import { reportSecurityEvent } from "../config/report-security-event.ts"
 import { requireAdapterMethods, requireDatabase } from "../config/stored-accounts.ts"
 import { InvalidProvider } from "../errors.ts"
 import { getAuthenticatorName } from "../flows/passkeys/authenticator-names.ts"
-import { base64ToBase64Url } from "../flows/passkeys/credential.ts"
+import { base64ToBase64Url, base64UrlToBase64 } from "../flows/passkeys/credential.ts"
 import {
   changePasskeyDetails,
-  detailsMethods,
   type PasskeyDetails,
   readPasskeyDetails,
 } from "../flows/passkeys/passkey-details.ts"
@@ -24,10 +24,6 @@ import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts
 import { unlinkAccount } from "./server-accounts.ts"
 
 const mail = loadOnFirstCall(() => import("../flows/email/security-mail.ts"))
-
-type RunWithServices = <Result>(
-  work: (services: CoreServices) => Promise<Result>,
-) => Promise<Result>
 
 /** Creates the functions. @param run runs each call with the services of a configuration */
 export function createServerPasskeys(run: RunWithServices): ServerAuth["passkeys"] {
@@ -117,7 +113,7 @@ async function renamePasskey(
   const name = typeof input.name === "string" ? input.name.trim() : ""
   if (name === "" || name.length > maxNameLength)
     throw new TypeError(`The name of a passkey must be text of 1 to ${maxNameLength} characters`)
-  requireAdapterMethods(services, detailsMethods)
+  requireAdapterMethods(services, factorMethods)
   const passkey = await findPasskey(services, input)
   if (!passkey) return null
   const userId = String(input.userId)
@@ -134,13 +130,24 @@ async function deletePasskey(
 ): Promise<PasskeyInfo | null> {
   const services = requireDatabase(coreServices)
   const passkey = await findPasskey(services, { userId: input.userId, id })
-  if (!passkey) return null
+  if (!passkey) {
+    await unlinkLeftovers(services, { id, ...input })
+    return null
+  }
   const { provider } = passkey.info
   const { providerAccountId } = passkey.record
   const account = await unlinkAccount(services, { ...input, provider, providerAccountId })
-  if (!account) return null
-  await mail.sendNotice(services, { id: String(input.userId) }, "passkey-removed")
-  return passkey.info
+  return account && passkey.info
+}
+
+/** Unlinks the account of a passkey whose deletion was interrupted. */
+async function unlinkLeftovers(
+  services: StoreServices,
+  { id, ...input }: DeletedPasskeyInput,
+): Promise<void> {
+  const providerAccountId = base64UrlToBase64(String(id))
+  for (const { id: provider } of listProviders(services))
+    await unlinkAccount(services, { ...input, provider, providerAccountId })
 }
 
 async function getRelatedOrigins(services: CoreServices): Promise<RelatedOrigins> {

@@ -219,7 +219,7 @@ export interface WebAuthnConfig {
   simpleWebAuthn?: WebAuthnServer | (() => Promise<WebAuthnServer>)
   /**
    * Whether the provider is that of Auth.js, which needs `experimental.enableWebAuthn`. The passkeys of
-   * `@latchkey/core/passkeys` need it no more. @defaultValue true
+   * `@latchkey/core/passkeys` do not need it. @defaultValue true
    */
   isExperimental?: boolean
   options?: WebAuthnUserConfig

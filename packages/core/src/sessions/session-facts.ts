@@ -225,7 +225,7 @@ export function getSessionInfo(session: Session): Partial<SessionInfo> | undefin
     authTime: toDate(authTime ?? createdAt),
     level: factorTime === undefined ? 1 : 2,
     factorTime: toDate(factorTime),
-    ...describeFactor(facts),
+    ...getAcrAndAmr(facts),
     isTemporary: isTemporary === true,
   } as const)
 }
@@ -234,7 +234,7 @@ export function getSessionInfo(session: Session): Partial<SessionInfo> | undefin
  * Returns the level of an authentication with two factors, and its methods (RFC 8176); nothing after one factor. What the
  * provider says comes first.
  */
-export function describeFactor(
+export function getAcrAndAmr(
   { factorTime, factorMethod }: Pick<SessionFacts, "factorTime" | "factorMethod">,
   { acr, amr = [] }: Pick<Partial<SessionInfo>, "acr" | "amr"> = {},
 ): Pick<Partial<SessionInfo>, "acr" | "amr"> {
@@ -281,6 +281,8 @@ export function getFactorAge(session: object | null | undefined): number {
   const { factorTime } = (session && getSessionInfo(session as Session)) || {}
   return factorTime ? (Date.now() - factorTime.getTime()) / 1000 : Number.NaN
 }
+
+export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
 
 /** Whether an authentication so many seconds ago is recent enough. */
 export const isRecent = (age: number, maxAge: number): boolean =>

@@ -284,6 +284,13 @@ describe("what browsers are told", () => {
     const location = (await person.signIn()).headers.get("location")
     expect(location).toContain(`${siteOrigin}/auth/signin?error=WebAuthnVerificationError`)
     expect(location).toContain("reason=unknown-passkey")
+    const [unknown] = person.device.passkeys
+    const page = await (await person.browser.open(location ?? "")).text()
+    const expected = JSON.stringify({ rpId: "app.example", id: unknown?.id })
+    expect(page).toContain(`data-unknown-passkey="${expected.replaceAll('"', "&quot;")}"`)
+    // A link can name no passkey.
+    const forged = await (await person.browser.open(location ?? "")).text()
+    expect(forged).not.toContain('data-unknown-passkey="')
   })
 })
 

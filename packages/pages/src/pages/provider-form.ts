@@ -38,6 +38,8 @@ export interface ProviderFormProps {
   readonly identifier: string | undefined
   /** Whether browsers offer passkeys in the fields for names and addresses. */
   readonly offersPasskeys: boolean
+  /** The passkey that the script tells the browser to forget. */
+  readonly unknownPasskey?: object | undefined
   /** Whether the checkbox "Keep me signed in" is checked; undefined if there is none. */
   readonly rememberMe?: boolean | undefined
 }
@@ -69,6 +71,7 @@ function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): M
     id: `${provider.id}-form`,
     ...createPasskeyAttributes(provider.action, passkey, messages),
     "data-autofill": passkey.autofill,
+    "data-unknown-passkey": props.unknownPasskey && JSON.stringify(props.unknownPasskey),
     // The inputs may be empty, because most passkeys say who their users are.
     novalidate: true,
     hidden: true,

@@ -45,6 +45,8 @@ export interface SignInFailure {
   readonly provider: string
   readonly identifier?: string | undefined
   readonly rememberMe?: boolean | undefined
+  /** The passkey that was used, if the server does not have it. */
+  readonly unknownPasskey?: { readonly rpId: string; readonly id: string } | undefined
 }
 
 /** Renders the page. */
@@ -141,6 +143,7 @@ function createFormProps(
     hasError: isPrimary && isFormFocused && Boolean(error),
     isInvalid: isFailed && error !== undefined && getSignInMessage(error).isAboutInput === true,
     identifier: failure?.provider === provider.id && isFailed ? failure.identifier : undefined,
+    unknownPasskey: failure?.provider === provider.id ? failure.unknownPasskey : undefined,
   }
 }
 

@@ -102,7 +102,7 @@ async function createErrorRedirect(error: unknown, context: ActionContext): Prom
 }
 
 const isUnknownPasskey = (error: unknown): boolean =>
-  error instanceof WebAuthnVerificationError && error.cause?.["isUnknown"] === true
+  error instanceof WebAuthnVerificationError && error.cause?.["unknownPasskey"] !== undefined
 
 /** Returns the parameter for a callback URL that the cookie does not have: error responses do not set it. */
 function getMissingCallbackUrl(

@@ -48,7 +48,7 @@ export async function saveError(
   const isSignInPage = target.startsWith(`${actionsUrl}/signin?`)
   const isShown = isSignInPage || target.startsWith(`${actionsUrl}/error?`)
   try {
-    if (isSignInPage) await saveSignInFailure(context)
+    if (isSignInPage) await saveSignInFailure(context, error)
     if (!reportRecorder) return
     // First, because a response can contain more values than a redactor replaces.
     reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
@@ -60,8 +60,11 @@ export async function saveError(
   }
 }
 
-/** Saves which form the sign-in page shows the error at, the address or name that was typed, and the choice to stay signed in. */
-async function saveSignInFailure(context: ActionContext): Promise<void> {
+/**
+ * Saves which form the sign-in page shows the error at, the address or name that was typed, the choice to stay signed in,
+ * and the passkey that the browser may forget: a URL could name any passkey.
+ */
+async function saveSignInFailure(context: ActionContext, error: unknown): Promise<void> {
   const { request, config, caller } = context
   const provider = config.providers.get(request.providerId ?? "")
   // Scripts show errors themselves.
@@ -72,8 +75,10 @@ async function saveSignInFailure(context: ActionContext): Promise<void> {
   const identifier = isForeign ? undefined : readTypedIdentifier(request, provider)
   // A choice that the request has already is the visitor's own, also on the way back from a provider.
   const rememberMe = request.signIn.rememberMe ?? (isForeign ? undefined : readRememberMe(context))
-  if (!identifier && rememberMe === undefined) return
-  await save(context, "sign-in failure", { provider: provider.id, identifier, rememberMe })
+  const { unknownPasskey } = Object(Object(error).cause)
+  if (!identifier && rememberMe === undefined && !unknownPasskey) return
+  const failure = { provider: provider.id, identifier, rememberMe, unknownPasskey }
+  await save(context, "sign-in failure", failure)
 }
 
 /** Returns the field that names the account, as the visitor typed it. Passwords and codes are never kept. */

@@ -6,21 +6,20 @@ import { maskAddress } from "../../flows/second-factor/email-codes.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import { readTextField } from "../../http/request-body.ts"
 import {
-  type AppSetup,
   addMainFactor,
-  createEmailSetup,
-  createSetup,
+  createAppSetup,
+  createEmailCodesSetup,
   findCodeAddress,
-  openEmailSetup,
-  openSetup,
-  verifyEmailSetup,
-  verifySetup,
+  openAppSetup,
+  openEmailCodesSetup,
+  verifyAppSetup,
+  verifyEmailCodesSetup,
 } from "../../identity/factors.ts"
 import { defaultMaxAge } from "../../identity/fresh-session.ts"
-import { isRecent } from "../../sessions/session-facts.ts"
+import { getCurrentSecond, isRecent } from "../../sessions/session-facts.ts"
 import type { ActionContext } from "../action-context.ts"
 import { enforceAttemptLimits } from "../limits/enforce-limits.ts"
-import { complete, getCurrentSecond, redirectToSignIn } from "./complete-factor.ts"
+import { completeFactor, redirectToSignIn } from "./complete-factor.ts"
 import { showEmailSetupPage, showRecoveryCodes, showSetupPage } from "./factor-pages.ts"
 import type { FactorSubject } from "./factor-subject.ts"
 
@@ -56,12 +55,12 @@ async function addApp(
   const { userId } = subject
   const services = requireDatabase(context)
   const sent = readTextField(request.body, "setup")
-  const setup = sent === undefined ? undefined : await openSetup(services, userId, sent)
+  const setup = sent === undefined ? undefined : await openAppSetup(services, userId, sent)
   if (request.method === "GET" || !setup) {
-    const newSetup = await createSetup(services, userId)
+    const newSetup = await createAppSetup(services, userId)
     return showSetupPage(context, subject, { setup: newSetup, hasEmailCodes, isIncorrect: false })
   }
-  const data = await verifySetup(services, setup, readTextField(request.body, "code") ?? "")
+  const data = await verifyAppSetup(services, setup, readTextField(request.body, "code") ?? "")
   if (!data) return showSetupPage(context, subject, { setup, hasEmailCodes, isIncorrect: true })
   return completeEnrolment(context, subject, "totp", setup, data)
 }
@@ -79,13 +78,13 @@ async function addEmailCodes(
   await enforceAttemptLimits(context, "second-factor", userId)
   const services = requireDatabase(context)
   const sent = readTextField(request.body, "setup")
-  const setup = sent === undefined ? undefined : await openEmailSetup(services, userId, sent)
+  const setup = sent === undefined ? undefined : await openEmailCodesSetup(services, userId, sent)
   if (!setup) {
-    const created = await createEmailSetup(services, userId)
+    const created = await createEmailCodesSetup(services, userId)
     return showEmailSetupPage(context, subject, { ...page, setup: created?.setup })
   }
   const code = readTextField(request.body, "code") ?? ""
-  const data = await verifyEmailSetup(services, setup, code)
+  const data = await verifyEmailCodesSetup(services, setup, code)
   if (!data)
     return showEmailSetupPage(context, subject, { ...page, setup: setup.setup, isIncorrect: true })
   return completeEnrolment(context, subject, "email-codes", setup, data)
@@ -96,12 +95,12 @@ async function completeEnrolment(
   context: ActionContext,
   subject: FactorSubject,
   method: "totp" | "email-codes",
-  setup: Pick<AppSetup, "factorId">,
+  setup: { readonly factorId: string },
   data: FactorData,
 ): Promise<ActionOutcome> {
   const services = requireDatabase(context)
   let codes: readonly string[] | undefined
-  const next = await complete(context, subject, method, async () => {
+  const next = await completeFactor(context, subject, method, async () => {
     const added = await addMainFactor(services, subject.userId, method, setup, data, true)
     codes = added.kind === "added" ? added.recoveryCodes : undefined
     return added.kind !== "refused"

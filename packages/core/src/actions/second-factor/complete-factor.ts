@@ -2,12 +2,11 @@
 import { findProvider } from "../../config/resolve-providers.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { FactorMethodId } from "../../latchkey-auth.ts"
+import { getCurrentSecond } from "../../sessions/session-facts.ts"
 import type { ActionContext } from "../action-context.ts"
 import { finishSignIn } from "../sign-in/finish-sign-in.ts"
 import type { FactorSubject } from "./factor-subject.ts"
 import { endPendingSignIn, type PendingSignIn, restoreSignIn } from "./pending-sign-in.ts"
-
-export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
 
 /**
  * Starts the session of a sign-in, or raises the level of a session. The second factor was just proven.
@@ -15,7 +14,7 @@ export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
  * @param beforeSession runs once: of several requests for a sign-in, for the one whose session begins. With false, none
  *   begins
  */
-export async function complete(
+export async function completeFactor(
   context: ActionContext,
   subject: FactorSubject,
   factorMethod: FactorMethodId,

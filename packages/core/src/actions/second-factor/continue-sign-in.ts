@@ -6,12 +6,13 @@ import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
 import { defaultMaxAge } from "../../identity/fresh-session.ts"
+import { createNotLinkedError, type LinkingDecision } from "../../identity/linking-decision.ts"
 import type { SignInResult } from "../../proven-identity.ts"
-import { isRecent, type KnownSessionFacts } from "../../sessions/session-facts.ts"
+import { getCurrentSecond, isRecent, type KnownSessionFacts } from "../../sessions/session-facts.ts"
 import type { ProvenFactor } from "../../sessions/session-strategy.ts"
+import type { Account } from "../../types.ts"
 import type { ActionContext } from "../action-context.ts"
 import { finishSignIn, type ProvenSignIn } from "../sign-in/finish-sign-in.ts"
-import { getCurrentSecond } from "./complete-factor.ts"
 import { savePendingSignIn } from "./pending-sign-in.ts"
 import { findTrustedFactor } from "./trusted-devices.ts"
 
@@ -30,7 +31,10 @@ export async function continueSignIn(
     finishSignIn(context, { ...proven, result: { ...result, ...factor } })
   if (await isOfSession(context, result)) return finish()
   if (isAccepted(context, result))
-    return finish({ factorTime: result.authentication?.authTime ?? getCurrentSecond() })
+    return finish({
+      factorTime: result.authentication?.authTime ?? getCurrentSecond(),
+      ...(result.account.type === "webauthn" && { factorMethod: "passkey" }),
+    })
   const factors = await listAllFactors(requireDatabase(context), getUserId(result))
   const isEnrolment = !hasMainFactor(factors)
   if (isEnrolment) {
@@ -62,19 +66,36 @@ export async function findMissingProof(
 }
 
 /**
- * Checks that the session may add an account.
+ * Checks that a sign-in may add an account to a user, as far as second factors are concerned.
  *
- * @throws AccountNotLinked if it has to prove more
+ * @throws AccountNotLinked, OAuthAccountNotLinked if the session has to prove more; or if the address decides, and the user
+ *   has a second factor: whoever reads their mailbox has not proven that
  */
-export async function assertMayAddFactor(
+export async function assertMayAddAccount(
   context: ActionContext,
-  { id: provider }: Pick<ProvenSignIn["provider"], "id">,
+  account: Account,
+  decision: LinkingDecision | undefined,
+): Promise<void> {
+  if (decision?.kind === "link") return assertMayAddFactor(context, account, decision.user.id)
+  if (decision?.kind !== "linkByEmail") return
+  const factors = await listAllFactors(requireDatabase(context), String(decision.user.id))
+  if (!hasMainFactor(factors)) return
+  throw createNotLinkedError(account, {
+    expected: "a user without a second factor, because only the address says who they are",
+    hint: "Users with a second factor add the account while they are signed in.",
+  })
+}
+
+/** Checks that the session may add an account. */
+async function assertMayAddFactor(
+  context: ActionContext,
+  { provider }: Account,
   userId: string,
 ): Promise<void> {
   const { request, sessions } = context
   const check = await sessions.checkSession(request)
   const facts = check.kind === "valid" ? check.facts : {}
-  const missing = await findMissingProof(context, provider, { ...facts, userId })
+  const missing = await findMissingProof(context, provider, { ...facts, userId: String(userId) })
   if (!missing) return
   const isFactorMissing = missing === "factor"
   throw new AccountNotLinked({

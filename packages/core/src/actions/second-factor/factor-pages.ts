@@ -71,7 +71,8 @@ async function describeEmail(
   isIncorrect: boolean,
 ) {
   const factor = factors.find(({ method }) => method === "email-codes")
-  const data = factor ? await openFactorData(requireDatabase(context), factor) : {}
+  if (!factor) return undefined
+  const data = await openFactorData(requireDatabase(context), factor)
   const isSent = isIncorrect || context.request.query.get("sent") === "true"
   return { address: maskAddress(String(data["address"])), isSent }
 }

@@ -4,6 +4,7 @@ import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import { base64ToBase64Url } from "../../flows/passkeys/credential.ts"
+import { recordPasskey } from "../../flows/passkeys/passkey-details.ts"
 import { completeWebAuthnFlow } from "../../flows/passkeys/webauthn.ts"
 import { createEmailCode } from "../../flows/second-factor/email-codes.ts"
 import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
@@ -17,13 +18,14 @@ import {
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { readTextField } from "../../http/request-body.ts"
 import { loadOnFirstCall } from "../../load-on-first-call.ts"
+import { getCurrentSecond } from "../../sessions/session-facts.ts"
 import type { Action, ActionContext } from "../action-context.ts"
 import { verifyCsrfToken } from "../csrf.ts"
 import { enforceAttemptLimits } from "../limits/enforce-limits.ts"
 import { resetFactorAttempts } from "../limits/factor-attempts.ts"
 import { resolveDestination } from "../resolve-callback-url.ts"
 import { addFirstFactor } from "./add-first-factor.ts"
-import { complete, getCurrentSecond, redirectToSignIn } from "./complete-factor.ts"
+import { completeFactor, redirectToSignIn } from "./complete-factor.ts"
 import { showFactorPage } from "./factor-pages.ts"
 import { type FactorSubject, findSubject } from "./factor-subject.ts"
 import { trustDevice } from "./trusted-devices.ts"
@@ -77,7 +79,7 @@ async function proveFactor(
       await trustDevice(context, factor, factors, getCurrentSecond())
     return true
   }
-  return complete(context, subject, method, keepDevice)
+  return completeFactor(context, subject, method, keepDevice)
 }
 
 /** Returns the passkey with which a device has answered the page; undefined if it is not one of the user. */
@@ -92,12 +94,14 @@ async function verifyPasskey(
   try {
     const { identity } = await completeWebAuthnFlow({ ...context, provider })
     const { userId, providerAccountId } = identity.storedAccount
-    return factors.find(
+    const proven = factors.find(
       (factor) =>
         factor.method === "passkey" &&
         factor.userId === String(userId) &&
         base64ToBase64Url(factor.id) === base64ToBase64Url(providerAccountId),
     )
+    if (proven) await recordPasskey(context, provider, identity.user, identity)
+    return proven
   } catch (error) {
     if (!(error instanceof WebAuthnVerificationError)) throw error
     context.logger.error(error)

@@ -114,8 +114,6 @@ async function completeSignIn(
   reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
     const linkUser = await findLinkUser(context, flowResult)
-    if (linkUser && config.secondFactor)
-      await secondFactor.assertMayAddFactor(context, provider, String(linkUser.id))
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const find = () => findUser(identity, linkUser, allowEmailLinking, context)
     const foundUser = await find()
@@ -126,17 +124,21 @@ async function completeSignIn(
     if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
     // The callback may have stored the user or linked the account itself.
     const finalUser = config.customCallbacks.has("signIn") ? await find() : foundUser
-    if (decision?.kind === "signIn" && finalUser.decision?.kind === "create")
+    // A passkey that was used belongs to a user.
+    const isKnown = decision?.kind === "signIn" || (identity.passkey && !identity.newPasskey)
+    if (isKnown && finalUser.decision?.kind === "create")
       throw new AccessDenied({
         provider: provider.id,
         expected: "a user who was not deleted meanwhile",
         hint: "Nothing has to be changed.",
       })
+    if (config.secondFactor)
+      await secondFactor.assertMayAddAccount(context, identity.account, finalUser.decision)
     // Before the old session ends, because the `redirect` callback may hang.
     const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context, snapshot)
-    if (identity.newPasskey)
-      await passkeyDetails.recordNewPasskey(context, provider, signInResult.user, identity)
+    if (identity.passkey)
+      await passkeyDetails.recordPasskey(context, provider, signInResult.user, identity)
     const result = { ...signInResult, rememberMe: signIn?.rememberMe }
     const isLinking = Boolean(linkUser)
     const proven = { provider, result, callbackUrl, isLinking, attemptKeys }

@@ -4,13 +4,13 @@ import { describeValue } from "../../errors/describe-value.ts"
 import { type AuthError, InvalidOption, MissingAdapter } from "../../errors.ts"
 import { secondFactorPath } from "../../http/route.ts"
 import { isObject } from "../../objects.ts"
-import { findMissingMethods } from "../adapter-methods.ts"
+import { factorMethods, findMissingMethods } from "../adapter-methods.ts"
 import { createMissingMethodsError } from "../adapter-store.ts"
 import type { FactorConfig, SecondFactorOptions } from "../second-factor-options.ts"
 
 const neededMethods = [
   ...(["getUser", "createVerificationToken", "useVerificationToken"] as const),
-  ...(["createFactor", "listFactors", "updateFactor", "deleteFactor"] as const),
+  ...factorMethods,
 ] satisfies (keyof Adapter)[]
 
 const methodIds: readonly unknown[] = ["totp", "recovery-codes", "passkey", "email-codes"]
@@ -76,12 +76,15 @@ export function findFactorErrors(config: FactorConfig): AuthError[] {
 
 function checkEmailCodes({ providers, mailer }: FactorConfig): AuthError[] {
   const errors: AuthError[] = []
-  const byEmail = [...providers.values()].find(({ type }) => type === "email")
+  const byEmail = [...providers.values()].find(
+    (each) => each.type === "email" || ("allowEmailLinking" in each && each.allowEmailLinking),
+  )
   if (byEmail)
     errors.push(
       new InvalidOption({
         option: "secondFactor.methods",
-        expected: "no provider that signs in by e-mail, with `emailCodes()`",
+        expected:
+          "no provider that signs in by e-mail, or that links accounts by address, with `emailCodes()`",
         received: `the provider \`${byEmail.id}\``,
         hint: "Whoever reads the mailbox of a user would have both factors. Remove one of the two.",
       }),

@@ -28,13 +28,13 @@ function findSender({
   providers,
 }: Pick<ResolvedConfig, "mailer" | "providers">): Sender | undefined {
   const definition =
-    mailer === undefined ? findProvider(providers) : mailer ? applyOptions(mailer) : undefined
+    mailer === undefined ? findMailProvider(providers) : mailer ? applyOptions(mailer) : undefined
   if (!definition?.sendMessage) return undefined
   const { from } = definition
   return { from, send: (message) => definition.sendMessage?.(message, definition) }
 }
 
-const findProvider = (providers: ResolvedConfig["providers"]): EmailConfig | undefined =>
+const findMailProvider = (providers: ResolvedConfig["providers"]): EmailConfig | undefined =>
   [...providers.values()]
     .filter((provider) => provider.type === "email")
     .map(({ definition }) => definition)
@@ -46,15 +46,15 @@ function applyOptions(mailer: Mailer): EmailConfig {
   return (isPlainObject(options) ? mergeDefinition(fields, options) : fields) as EmailConfig
 }
 
-/** Returns what the messages of a site have in common. */
+/** Returns what the messages of a site have in common, and the sender if the application chooses none. */
 async function describeSite({ config, logger, request }: MailContext, { from = "" }: Sender) {
   const { origin } = request ?? {}
   const senderHost = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost"
-  const { host } = new URL(config.authUrlOrigin ?? origin ?? `http://${senderHost}`)
+  const { host, hostname } = new URL(config.authUrlOrigin ?? origin ?? `http://${senderHost}`)
   const anyRequest = { url: new URL(`http://${host}`), headers: new Headers() }
   const selectLanguage = createLanguageSelector(config, logger)
   const language = await selectLanguage(request ?? anyRequest)
-  return { host, theme: config.theme, language }
+  return { site: { host, theme: config.theme, language }, defaultFrom: `no-reply@${hostname}` }
 }
 
 /**
@@ -66,11 +66,11 @@ export async function sendCode(context: MailContext, to: string, code: string): 
   const sender = findSender(context.config)
   if (!sender) throw new EmailSignInError({ expected: "the option `mailer`" })
   context.request?.secrets.push(code)
-  const site = await describeSite(context, sender)
+  const { site, defaultFrom } = await describeSite(context, sender)
   const { createCodeEmail } = await import("@latchkey/pages/security-email")
   const message = createCodeEmail(site, code, codeMaxAge)
   try {
-    await deliver(sender, { ...message, to, from: `no-reply@${site.host}`, secrets: [code, to] })
+    await deliver(sender, { ...message, to, from: defaultFrom, secrets: [code, to] })
   } catch (cause) {
     throw new EmailSignInError(
       { summary: "The e-mail with the code could not be sent." },
@@ -101,10 +101,10 @@ export async function sendNotice(
     const sender = findSender(context.config)
     const to = user.email ?? (sender && (await context.store.getUser(user.id))?.email)
     if (!sender || !to) return
-    const site = await describeSite(context, sender)
+    const { site, defaultFrom } = await describeSite(context, sender)
     const { createNoticeEmail } = await import("@latchkey/pages/security-email")
     const message = createNoticeEmail(site, notice)
-    await deliver(sender, { ...message, to, from: `no-reply@${site.host}`, secrets: [to] })
+    await deliver(sender, { ...message, to, from: defaultFrom, secrets: [to] })
   } catch (cause) {
     const summary = "A user was not told about a change of their account."
     context.logger.error(new EmailSignInError({ summary }, { cause }))

@@ -8,7 +8,6 @@ import type { CompletedFlow } from "../flow.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
 import { base64ToBase64Url, base64UrlToBase64, type CeremonyResponse } from "./credential.ts"
 import { loadWebAuthnServer } from "./load-server.ts"
-import { recordPasskeyDetails } from "./passkey-details.ts"
 import { isForeignUserHandle } from "./user-handle.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
@@ -17,7 +16,7 @@ const deviceTypes: ReadonlySet<unknown> = new Set(["singleDevice", "multiDevice"
 
 export async function completeAuthentication(
   context: WebAuthnFlowContext,
-  { userId }: AuthenticationCeremony,
+  { userId, rpId }: AuthenticationCeremony,
   expectedResponse: CeremonyResponse,
 ): Promise<CompletedFlow> {
   const { provider } = context
@@ -32,7 +31,7 @@ export async function completeAuthentication(
       "It was deleted here or belongs to another provider, but the device still offers it."
     // The browser may forget a passkey that is not stored (section 5.1.10.2).
     const isUnknown = !passkey && !provider.isExperimental
-    const details = { hint, ...(isUnknown && { isUnknown }) }
+    const details = { hint, ...(isUnknown && { unknownPasskey: { rpId, id } }) }
     throw createVerificationError(provider, expected, details)
   }
   if (userId !== null && userId !== user.id)
@@ -55,13 +54,15 @@ export async function completeAuthentication(
     const expected = `a signature counter above ${minimum}, not ${counter}`
     throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
   }
-  if (!provider.isExperimental) {
-    const details = { lastUsedAt: Date.now(), isBackedUp }
-    await recordPasskeyDetails(context, String(user.id), passkey.credentialID, details)
-  }
   return {
     kind: "completed",
-    identity: { user, account, emailVerification: "unknown", storedAccount: account },
+    identity: {
+      user,
+      account,
+      emailVerification: "unknown",
+      storedAccount: account,
+      passkey: { credentialID: passkey.credentialID, isBackedUp },
+    },
   }
 }
 

@@ -2,8 +2,8 @@
  * What is known about passkeys besides their records, whose format is that of Auth.js: their names, and when they were
  * created and used. Rows among the second factors hold it, if the adapter has them.
  */
-import type { Adapter, AdapterFactor } from "../../adapters.ts"
-import { findMissingMethods } from "../../config/adapter-methods.ts"
+import type { AdapterFactor } from "../../adapters.ts"
+import { factorMethods, findMissingMethods } from "../../config/adapter-methods.ts"
 import type { CoreServices, StoreServices } from "../../config/core-services.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
@@ -14,7 +14,11 @@ import type { ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedProvider } from "../../providers/resolved-provider.ts"
 import type { User } from "../../types.ts"
 import type { MailContext } from "../email/security-mail.ts"
-import { openFactorData, sealFactorData } from "../second-factor/stored-factors.ts"
+import {
+  openFactorData,
+  passkeyDetailsMethod,
+  sealFactorData,
+} from "../second-factor/stored-factors.ts"
 
 /** Times are in milliseconds since 1970. */
 export interface PasskeyDetails {
@@ -27,18 +31,10 @@ export interface PasskeyDetails {
   readonly isBackedUp?: boolean
 }
 
-const method = "passkey-details"
-
-/** The methods of adapters that store details. */
-export const detailsMethods: readonly (keyof Adapter)[] = [
-  "createFactor",
-  "listFactors",
-  "updateFactor",
-  "deleteFactor",
-]
+const method = passkeyDetailsMethod
 
 const hasDetails = ({ config }: CoreServices): boolean =>
-  findMissingMethods(config.adapter, detailsMethods).length === 0
+  findMissingMethods(config.adapter, factorMethods).length === 0
 
 /** Of the user, too: another user may register a passkey with the same id later. */
 const getRowId = async (userId: string, credentialID: string): Promise<string> =>
@@ -101,7 +97,10 @@ export async function changePasskeyDetails(
     } else {
       const created = { ...key, createdAt: new Date(), version: 0, data: sealed }
       try {
-        return await store.createFactor(created)
+        await store.createFactor(created)
+        // Another request may have deleted the passkey meanwhile.
+        if (!(await store.getAuthenticator(credentialID))) await store.deleteFactor(key.id)
+        return
       } catch (error) {
         if (tries === maxTries) throw error
       }
@@ -110,33 +109,38 @@ export async function changePasskeyDetails(
   }
 }
 
-/** Changes the details of a passkey that was created or used. An error is logged: the sign-in does not depend on them. */
-export async function recordPasskeyDetails(
-  services: CoreServices,
-  userId: string,
-  credentialID: string,
-  changes: PasskeyDetails,
-): Promise<void> {
-  if (!hasDetails(services)) return
-  await changePasskeyDetails(requireDatabase(services), userId, credentialID, changes).catch(
-    (error: unknown) => services.logger.error(error),
-  )
-}
-
 const mail = loadOnFirstCall(() => import("../email/security-mail.ts"))
 
-/** Records when a passkey was created, and by what, and tells its user. */
-export async function recordNewPasskey(
+/**
+ * Records that a passkey was created or used, and tells the user of a new one. An error is logged: the sign-in does not
+ * depend on it.
+ */
+export async function recordPasskey(
   services: MailContext,
   provider: ResolvedProvider,
   { id, email }: User,
-  { newPasskey, aaguid }: Pick<ProvenIdentity, "newPasskey" | "aaguid">,
+  { passkey, newPasskey }: Pick<ProvenIdentity, "passkey" | "newPasskey">,
 ): Promise<void> {
-  if (!newPasskey || !id || provider.type !== "webauthn" || provider.isExperimental) return
-  const details = omitUndefined({ aaguid, createdAt: Date.now() })
-  await recordPasskeyDetails(services, String(id), newPasskey.credentialID, details)
-  const user = omitUndefined({ id: String(id), email: email ?? undefined })
-  await mail.sendNotice(requireDatabase(services), user, "passkey-added")
+  if (!passkey || !id || provider.type !== "webauthn" || provider.isExperimental) return
+  const { credentialID, isBackedUp, aaguid } = passkey
+  const userId = String(id)
+  const withStore = requireDatabase(services)
+  if (hasDetails(services)) {
+    const now = Date.now()
+    const times = newPasskey ? { createdAt: now } : { lastUsedAt: now }
+    await changePasskeyDetails(
+      withStore,
+      userId,
+      credentialID,
+      omitUndefined({ ...times, isBackedUp, aaguid }),
+    ).catch((error: unknown) => services.logger.error(error))
+  }
+  if (!newPasskey) return
+  await mail.sendNotice(
+    withStore,
+    omitUndefined({ id: userId, email: email ?? undefined }),
+    "passkey-added",
+  )
 }
 
 /** Deletes the details of a passkey. An error is logged: nothing depends on them. */

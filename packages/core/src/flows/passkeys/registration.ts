@@ -35,7 +35,7 @@ export async function completeRegistration(
       emailVerification: "unverified", // the user typed the address and proved nothing about it
       storedAccount: account,
       newPasskey,
-      aaguid,
+      passkey: { credentialID, isBackedUp: newPasskey.credentialBackedUp, aaguid },
     },
     linkRequest: linkRequest ?? undefined,
   }

@@ -9,10 +9,17 @@ export interface WebAuthnFlowContext extends FlowContext {
   readonly provider: ResolvedWebAuthnProvider
 }
 
+/** A passkey that is not stored, which the browser may forget. */
+export interface UnknownPasskey {
+  readonly rpId: string
+  /** Base64url. */
+  readonly id: string
+}
+
 export function createVerificationError(
   { id }: ResolvedWebAuthnProvider,
   expected: string,
-  details: Pick<ErrorDetails, "hint" | "cause"> & { readonly isUnknown?: boolean } = {},
+  details: Pick<ErrorDetails, "hint" | "cause"> & { readonly unknownPasskey?: UnknownPasskey } = {},
 ): WebAuthnVerificationError {
   return new WebAuthnVerificationError({ provider: id, expected, ...details })
 }

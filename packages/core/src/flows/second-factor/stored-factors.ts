@@ -52,17 +52,31 @@ export async function openFactorData(
 /** The method of the rows of trusted devices: they are no factors, but remember that one was proven. */
 export const trustedDeviceMethod = "trusted-device"
 
-/** Returns the factors of a user whose methods are configured, and their trusted devices, the oldest first. */
-export async function listFactors(
-  { store, config }: StoreServices,
+/** Returns all rows of a user that are factors, or devices, also of methods that are not configured now. */
+export async function listStoredFactors(
+  { store }: StoreServices,
   userId: string,
 ): Promise<readonly AdapterFactor[]> {
   const factors = await store.listFactors(userId)
+  return factors.filter(
+    // The database may compare ids loosely.
+    (each) => String(each.userId) === userId && each.method !== passkeyDetailsMethod,
+  )
+}
+
+/** The method of the rows that hold the names of passkeys, and when they were used. */
+export const passkeyDetailsMethod = "passkey-details"
+
+/** Returns the factors of a user whose methods are configured, and their trusted devices, the oldest first. */
+export async function listFactors(
+  services: StoreServices,
+  userId: string,
+): Promise<readonly AdapterFactor[]> {
+  const { config } = services
   const isConfigured = ({ method }: AdapterFactor) =>
     findMethod(config, method) !== undefined ||
     (method === trustedDeviceMethod && config.secondFactor?.trustDevice !== undefined)
-  // The database may compare ids loosely.
-  return factors.filter((each) => String(each.userId) === userId && isConfigured(each))
+  return (await listStoredFactors(services, userId)).filter(isConfigured)
 }
 
 const findMethod = (

@@ -11,6 +11,7 @@ import { sealedRecords } from "../lazy-records.ts"
 import {
   computeTokenEnd,
   getAbsoluteEnd,
+  getCurrentSecond,
   getLifetime,
   isIdleLimited,
   readSessionFacts,
@@ -176,5 +177,3 @@ async function decodeWithCodec(
     return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, error }
   }
 }
-
-export const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)

@@ -6,9 +6,14 @@ import { omitUndefined } from "../../objects.ts"
 import type { SignInResult } from "../../proven-identity.ts"
 import type { JWT } from "../../types.ts"
 import { newRecords, sealedRecords } from "../lazy-records.ts"
-import { computeTokenEnd, createSessionFacts, toFactsClaim } from "../session-facts.ts"
+import {
+  computeTokenEnd,
+  createSessionFacts,
+  getCurrentSecond,
+  toFactsClaim,
+} from "../session-facts.ts"
 import { deleteSessionCookie } from "../session-strategy.ts"
-import { checkSession, getChecks, getCurrentSecond, listTokens } from "./check-session.ts"
+import { checkSession, getChecks, listTokens } from "./check-session.ts"
 import { markEnded } from "./end-session.ts"
 import { collectProviderTokens } from "./provider-tokens.ts"
 import { callJwtCallback, type JwtParams, writeToken } from "./update-session.ts"

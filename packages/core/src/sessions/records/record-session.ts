@@ -8,7 +8,7 @@ import { InvalidOption } from "../../errors.ts"
 import type { SessionInfo } from "../../latchkey-auth.ts"
 import type { Logger } from "../../logging/logger.ts"
 import { omitUndefined } from "../../objects.ts"
-import { describeFactor, type SessionFacts } from "../session-facts.ts"
+import { getAcrAndAmr, type SessionFacts } from "../session-facts.ts"
 import { ChangeFeed } from "./change-feed.ts"
 import { revocationKey } from "./known-changes.ts"
 
@@ -194,7 +194,7 @@ export function toSessionInfo(record: SessionRecord): SessionInfo {
   const { id, userId, createdAt, lastSeenAt, expires } = record
   const details = parseDetails(record)
   const { provider, method, label, network } = details
-  const { acr, amr } = describeFactor(details, details)
+  const { acr, amr } = getAcrAndAmr(details, details)
   const authTime = details.authTime === undefined ? createdAt : new Date(details.authTime * 1000)
   const { factorTime: factorSecond } = details
   const factorTime = factorSecond === undefined ? undefined : new Date(factorSecond * 1000)
