@@ -12,7 +12,8 @@ if (button && passkeys.isSupported()) {
 }
 
 // The browser, and a password manager, forget a passkey that was removed here.
-if (new URLSearchParams(location.search).get("removed") === "passkey") void passkeys.signalAcceptedPasskeys()
+if (new URLSearchParams(location.search).get("removed") === "passkey")
+  void passkeys.signalAcceptedPasskeys()
 
 async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
   addButton.disabled = true

@@ -60,6 +60,7 @@ test("the functions", () => {
     "factors",
     "getAccessToken",
     "handlers",
+    "passkeys",
     "requireFreshSession",
     "requireSession",
     "sessions",

@@ -66,7 +66,7 @@ describe.each(["jwt", "database"] as const)("codes by e-mail (%s)", (strategy) =
     const sent = inbox.messages.length
     const browser = await openPendingBrowser(site)
     const page = await (await browser.open(factorPath)).text()
-    expect(page).toContain("We send a code to")
+    expect(page).toContain("We will send a code to")
     expect(page).toContain("a•••@example.com")
     expect(page).not.toContain("ada@example.com")
     expect(inbox.messages).toHaveLength(sent)

@@ -132,7 +132,7 @@ const german: Language = {
     useEmailCode: "Code per E-Mail verwenden",
     setUpEmailHeading: "Codes per E-Mail einrichten",
     addPasskeyText:
-      "Mit einem Passkey melden Sie sich mit Ihrem Fingerabdruck, Ihrem Gesicht oder der PIN Ihres Geräts an.",
+      "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesichtserkennung oder PIN Ihres Geräts an.",
     trustDevice: "Diesem Gerät vertrauen",
     cancelButton: "Abbrechen",
     setUpFactorHeading: "Authenticator-App einrichten",
@@ -143,7 +143,7 @@ const german: Language = {
     openAuthenticator: "App auf diesem Gerät öffnen",
     recoveryCodesHeading: "Bewahren Sie Ihre Wiederherstellungscodes auf",
     recoveryCodesText:
-      "Wenn Sie Ihre Authenticator-App verlieren, können Sie stattdessen jeden dieser Codes einmal verwenden. Bewahren Sie sie so auf, dass nur Sie sie finden: Sie werden nicht noch einmal angezeigt.",
+      "Wenn Sie den zweiten Faktor nicht verwenden können, gilt stattdessen jeder dieser Codes einmal. Bewahren Sie sie so auf, dass nur Sie sie finden: Sie werden nicht noch einmal angezeigt.",
     codesSaved: "Ich habe die Codes gespeichert",
 
     signInEmailSubject: "Bei {app} anmelden",
@@ -160,7 +160,7 @@ const german: Language = {
     codeEmailSubject: "Ihr Code für {app}",
     codeEmailText: "Geben Sie diesen Code auf der Seite ein, die danach fragt:",
     codeEmailIgnore:
-      "Wenn Sie diesen Code nicht angefordert haben, kennt vielleicht jemand Ihr Passwort. Ändern Sie es.",
+      "Wenn Sie diesen Code nicht angefordert haben, versucht vielleicht jemand, sich als Sie anzumelden. Geben Sie ihn nicht weiter und überprüfen Sie die Sicherheit Ihres Kontos.",
     noticeSubject: "Ihr Konto bei {app} wurde geändert",
     noticeAppAdded: "Ihrem Konto wurde eine Authenticator-App hinzugefügt.",
     noticeAppRemoved: "Eine Authenticator-App wurde aus Ihrem Konto entfernt.",

@@ -106,13 +106,13 @@ const english: Language = {
     useAuthenticator: "Use the authenticator app",
     passkeyText: "Confirm with your passkey that it is you.",
     usePasskey: "Use a passkey",
-    emailFactorText: "We send a code to {email}.",
+    emailFactorText: "We will send a code to {email}.",
     emailFactorSent: "We sent a code to {email}. Enter it here.",
     sendCodeButton: "Send the code",
-    useEmailCode: "Use a code by email",
+    useEmailCode: "Get a code by email",
     setUpEmailHeading: "Set up codes by email",
     addPasskeyText:
-      "With a passkey, you sign in by your fingerprint, your face or the PIN of your device.",
+      "With a passkey, you sign in with your fingerprint, your face or the PIN of your device.",
     trustDevice: "Trust this device",
     cancelButton: "Cancel",
     setUpFactorHeading: "Set up an authenticator app",
@@ -123,7 +123,7 @@ const english: Language = {
     openAuthenticator: "Open an app on this device",
     recoveryCodesHeading: "Save your recovery codes",
     recoveryCodesText:
-      "If you lose your authenticator app, each of these codes works once in its place. Keep them where only you can find them: they will not be shown again.",
+      "If you cannot use your second factor, each of these codes works once in its place. Keep them where only you can find them: they will not be shown again.",
     codesSaved: "I have saved the codes",
 
     signInEmailSubject: "Sign in to {app}",
@@ -139,7 +139,7 @@ const english: Language = {
     codeEmailSubject: "Your code for {app}",
     codeEmailText: "Enter this code on the page that asks for it:",
     codeEmailIgnore:
-      "If you did not ask for this code, somebody else may know your password. Change it.",
+      "If you did not ask for this code, somebody else may be trying to sign in as you. Do not share it, and check the security of your account.",
     noticeSubject: "Your account at {app} has changed",
     noticeAppAdded: "An authenticator app was added to your account.",
     noticeAppRemoved: "An authenticator app was removed from your account.",

@@ -131,7 +131,7 @@ const spanish: Language = {
     openAuthenticator: "Abrir una aplicación en este dispositivo",
     recoveryCodesHeading: "Guarda tus códigos de recuperación",
     recoveryCodesText:
-      "Si pierdes tu aplicación de autenticación, cada uno de estos códigos la sustituye una vez. Guárdalos donde solo tú puedas encontrarlos: no se volverán a mostrar.",
+      "Si no puedes usar tu segundo factor, cada uno de estos códigos sirve una vez en su lugar. Guárdalos donde solo tú puedas encontrarlos: no se volverán a mostrar.",
     codesSaved: "He guardado los códigos",
 
     signInEmailSubject: "Inicia sesión en {app}",
@@ -147,7 +147,7 @@ const spanish: Language = {
     codeEmailSubject: "Tu código para {app}",
     codeEmailText: "Escribe este código en la página que lo pide:",
     codeEmailIgnore:
-      "Si no pediste este código, puede que alguien conozca tu contraseña. Cámbiala.",
+      "Si no pediste este código, puede que alguien intente entrar como tú. No lo compartas y revisa la seguridad de tu cuenta.",
     noticeSubject: "Tu cuenta de {app} ha cambiado",
     noticeAppAdded: "Se añadió una aplicación de autenticación a tu cuenta.",
     noticeAppRemoved: "Se eliminó una aplicación de autenticación de tu cuenta.",

@@ -134,7 +134,7 @@ const french: Language = {
     openAuthenticator: "Ouvrir une application sur cet appareil",
     recoveryCodesHeading: "Enregistrez vos codes de récupération",
     recoveryCodesText:
-      "Si vous perdez votre application d’authentification, chacun de ces codes la remplace une fois. Conservez-les là où vous seul pouvez les trouver : ils ne seront plus affichés.",
+      "Si vous ne pouvez pas utiliser votre second facteur, chacun de ces codes le remplace une fois. Conservez-les là où vous seul pouvez les trouver\u00a0: ils ne seront plus affichés.",
     codesSaved: "J’ai enregistré les codes",
 
     signInEmailSubject: "Connexion à {app}",
@@ -151,7 +151,7 @@ const french: Language = {
     codeEmailSubject: "Votre code pour {app}",
     codeEmailText: "Saisissez ce code sur la page qui le demande\u00a0:",
     codeEmailIgnore:
-      "Si vous n’avez pas demandé ce code, quelqu’un connaît peut-être votre mot de passe. Changez-le.",
+      "Si vous n’avez pas demandé ce code, quelqu’un essaie peut-être de se connecter à votre place. Ne le communiquez à personne et vérifiez la sécurité de votre compte.",
     noticeSubject: "Votre compte {app} a été modifié",
     noticeAppAdded: "Une application d’authentification a été ajoutée à votre compte.",
     noticeAppRemoved: "Une application d’authentification a été retirée de votre compte.",
@@ -164,7 +164,7 @@ const french: Language = {
     noticePasskeyRemoved: "Une clé d’accès a été retirée de votre compte.",
     noticePasskeyRenamed: "Une clé d’accès de votre compte a été renommée.",
     noticeHint:
-      "Si ce n’était pas vous, connectez-vous et vérifiez sans attendre la sécurité de votre compte.",
+      "Si vous n’êtes pas à l’origine de ce changement, connectez-vous et vérifiez sans attendre la sécurité de votre compte.",
 
     homeLink: "Aller à la page d’accueil",
     backTo: "Retour à {app}",

@@ -105,10 +105,10 @@ const hebrew: Language = {
     useAuthenticator: "שימוש באפליקציית האימות",
     passkeyText: "אשרו את זהותכם באמצעות מפתח הגישה.",
     usePasskey: "שימוש במפתח גישה",
-    emailFactorText: "נשלח קוד אל {email}.",
+    emailFactorText: "אנחנו נשלח קוד אל {email}.",
     emailFactorSent: "שלחנו קוד אל {email}. הזינו אותו כאן.",
     sendCodeButton: "שליחת הקוד",
-    useEmailCode: "שימוש בקוד באימייל",
+    useEmailCode: "שימוש בקוד מהאימייל",
     setUpEmailHeading: "הגדרת קודים באימייל",
     addPasskeyText: "עם מפתח גישה מתחברים באמצעות טביעת אצבע, זיהוי פנים או קוד המכשיר.",
     trustDevice: "מתן אמון במכשיר הזה",
@@ -121,7 +121,7 @@ const hebrew: Language = {
     openAuthenticator: "פתיחת אפליקציה במכשיר הזה",
     recoveryCodesHeading: "שמרו את קודי השחזור",
     recoveryCodesText:
-      "אם אפליקציית האימות תאבד, כל אחד מהקודים האלה מחליף אותה פעם אחת. שמרו אותם במקום שרק אתם יכולים למצוא: הם לא יוצגו שוב.",
+      "אם אין לכם גישה לגורם השני, כל אחד מהקודים האלה פועל במקומו פעם אחת. שמרו אותם במקום שרק אתם יכולים למצוא: הם לא יוצגו שוב.",
     codesSaved: "שמרתי את הקודים",
 
     signInEmailSubject: "התחברות אל {app}",
@@ -135,7 +135,8 @@ const hebrew: Language = {
 
     codeEmailSubject: "הקוד שלכם עבור {app}",
     codeEmailText: "הזינו את הקוד הזה בדף שמבקש אותו:",
-    codeEmailIgnore: "אם לא ביקשתם את הקוד הזה, ייתכן שמישהו אחר יודע את הסיסמה שלכם. שנו אותה.",
+    codeEmailIgnore:
+      "אם לא ביקשתם את הקוד הזה, ייתכן שמישהו מנסה להתחבר בשמכם. אל תשתפו אותו ובדקו את אבטחת החשבון.",
     noticeSubject: "החשבון שלכם אצל {app} השתנה",
     noticeAppAdded: "אפליקציית אימות נוספה לחשבון שלכם.",
     noticeAppRemoved: "אפליקציית אימות הוסרה מהחשבון שלכם.",

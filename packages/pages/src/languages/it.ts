@@ -129,7 +129,7 @@ const italian: Language = {
     openAuthenticator: "Apri un’app su questo dispositivo",
     recoveryCodesHeading: "Salva i codici di recupero",
     recoveryCodesText:
-      "Se perdi l’app di autenticazione, ognuno di questi codici la sostituisce una volta. Conservali dove solo tu puoi trovarli: non verranno mostrati di nuovo.",
+      "Se non puoi usare il secondo fattore, ognuno di questi codici vale una volta al suo posto. Conservali dove solo tu puoi trovarli: non verranno mostrati di nuovo.",
     codesSaved: "Ho salvato i codici",
 
     signInEmailSubject: "Accedi a {app}",
@@ -145,8 +145,8 @@ const italian: Language = {
     codeEmailSubject: "Il tuo codice per {app}",
     codeEmailText: "Inserisci questo codice nella pagina che lo richiede:",
     codeEmailIgnore:
-      "Se non hai chiesto questo codice, qualcuno potrebbe conoscere la tua password. Cambiala.",
-    noticeSubject: "Il tuo account {app} è cambiato",
+      "Se non hai chiesto questo codice, forse qualcuno sta cercando di accedere al posto tuo. Non comunicarlo a nessuno e controlla la sicurezza del tuo account.",
+    noticeSubject: "Il tuo account {app} è stato modificato",
     noticeAppAdded: "Un’app di autenticazione è stata aggiunta al tuo account.",
     noticeAppRemoved: "Un’app di autenticazione è stata rimossa dal tuo account.",
     noticeRecoveryCodesAdded:
@@ -157,7 +157,8 @@ const italian: Language = {
     noticePasskeyAdded: "Una passkey è stata aggiunta al tuo account.",
     noticePasskeyRemoved: "Una passkey è stata rimossa dal tuo account.",
     noticePasskeyRenamed: "Una passkey del tuo account è stata rinominata.",
-    noticeHint: "Se non sei stato tu, accedi e controlla subito la sicurezza del tuo account.",
+    noticeHint:
+      "Se non riconosci questa modifica, accedi e controlla subito la sicurezza del tuo account.",
 
     homeLink: "Vai alla pagina iniziale",
     backTo: "Torna a {app}",

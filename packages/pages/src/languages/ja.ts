@@ -120,8 +120,8 @@ const japanese: Language = {
     emailFactorText: "{email} 宛てにコードを送信します。",
     emailFactorSent: "{email} 宛てにコードを送信しました。ここに入力してください。",
     sendCodeButton: "コードを送信",
-    useEmailCode: "メールのコードを使用",
-    setUpEmailHeading: "メールのコードを設定",
+    useEmailCode: "メールで届くコードを使用",
+    setUpEmailHeading: "メールで届くコードを設定",
     addPasskeyText: "パスキーを使うと、指紋、顔、またはデバイスの PIN でログインできます。",
     trustDevice: "このデバイスを信頼する",
     cancelButton: "キャンセル",
@@ -133,7 +133,7 @@ const japanese: Language = {
     openAuthenticator: "このデバイスのアプリを開く",
     recoveryCodesHeading: "リカバリーコードを保存",
     recoveryCodesText:
-      "認証アプリを使えなくなったときは、代わりにこれらのコードを 1 つにつき 1 回使えます。自分だけがわかる場所に保管してください。再び表示されることはありません。",
+      "第二要素を使用できない場合は、代わりに各コードを 1 回ずつ使用できます。自分だけがわかる場所に保管してください。再表示されることはありません。",
     codesSaved: "コードを保存しました",
 
     signInEmailSubject: "{app} にログイン",
@@ -149,7 +149,7 @@ const japanese: Language = {
     codeEmailSubject: "{app} のコード",
     codeEmailText: "コードの入力を求めているページで、次のコードを入力してください。",
     codeEmailIgnore:
-      "このコードに心当たりがない場合は、パスワードが他人に知られている可能性があります。パスワードを変更してください。",
+      "このコードに心当たりがない場合は、他人があなたとしてログインしようとしている可能性があります。コードを誰にも教えず、アカウントのセキュリティを確認してください。",
     noticeSubject: "{app} のアカウントが変更されました",
     noticeAppAdded: "アカウントに認証アプリが追加されました。",
     noticeAppRemoved: "アカウントから認証アプリが削除されました。",

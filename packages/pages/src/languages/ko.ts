@@ -123,7 +123,7 @@ const korean: Language = {
     openAuthenticator: "이 기기에서 앱 열기",
     recoveryCodesHeading: "복구 코드 저장",
     recoveryCodesText:
-      "인증 앱을 잃어버리면 이 코드를 각각 한 번씩 대신 사용할 수 있습니다. 본인만 찾을 수 있는 곳에 보관하세요. 다시 표시되지 않습니다.",
+      "두 번째 인증 수단을 사용할 수 없을 때 이 코드를 하나씩 한 번만 대신 사용할 수 있습니다. 본인만 찾을 수 있는 곳에 보관하세요. 다시 표시되지 않습니다.",
     codesSaved: "코드를 저장했습니다",
 
     signInEmailSubject: "{app}에 로그인",
@@ -139,7 +139,7 @@ const korean: Language = {
     codeEmailSubject: "{app} 코드",
     codeEmailText: "코드를 요청하는 페이지에 이 코드를 입력하세요.",
     codeEmailIgnore:
-      "이 코드를 요청하지 않았다면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 비밀번호를 변경하세요.",
+      "이 코드를 요청하지 않았다면 다른 사람이 회원님으로 로그인하려는 것일 수 있습니다. 코드를 공유하지 말고 계정 보안을 확인하세요.",
     noticeSubject: "{app} 계정이 변경되었습니다",
     noticeAppAdded: "계정에 인증 앱이 추가되었습니다.",
     noticeAppRemoved: "계정에서 인증 앱이 삭제되었습니다.",
@@ -151,7 +151,7 @@ const korean: Language = {
     noticePasskeyAdded: "계정에 패스키가 추가되었습니다.",
     noticePasskeyRemoved: "계정에서 패스키가 삭제되었습니다.",
     noticePasskeyRenamed: "계정의 패스키 이름이 변경되었습니다.",
-    noticeHint: "본인이 한 일이 아니라면 지금 로그인하여 계정 보안을 확인하세요.",
+    noticeHint: "본인이 변경한 것이 아니라면 지금 로그인하여 계정 보안을 확인하세요.",
 
     homeLink: "홈페이지로 이동",
     backTo: "{app}(으)로 돌아가기",

@@ -133,7 +133,7 @@ const dutch: Language = {
     openAuthenticator: "Een app op dit apparaat openen",
     recoveryCodesHeading: "Bewaar je herstelcodes",
     recoveryCodesText:
-      "Als je je authenticator-app kwijtraakt, vervangt elk van deze codes hem één keer. Bewaar ze waar alleen jij ze kunt vinden: ze worden niet opnieuw getoond.",
+      "Kun je je tweede factor niet gebruiken, dan werkt elk van deze codes één keer in plaats daarvan. Bewaar ze waar alleen jij ze kunt vinden: ze worden niet opnieuw getoond.",
     codesSaved: "Ik heb de codes bewaard",
 
     signInEmailSubject: "Inloggen bij {app}",
@@ -149,7 +149,7 @@ const dutch: Language = {
     codeEmailSubject: "Je code voor {app}",
     codeEmailText: "Vul deze code in op de pagina die erom vraagt:",
     codeEmailIgnore:
-      "Heb je niet om deze code gevraagd, dan kent iemand anders misschien je wachtwoord. Wijzig het.",
+      "Heb je niet om deze code gevraagd, dan probeert iemand anders misschien als jou in te loggen. Deel de code niet en controleer de beveiliging van je account.",
     noticeSubject: "Je account bij {app} is gewijzigd",
     noticeAppAdded: "Er is een authenticator-app aan je account toegevoegd.",
     noticeAppRemoved: "Er is een authenticator-app uit je account verwijderd.",

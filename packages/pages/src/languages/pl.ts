@@ -117,7 +117,7 @@ const polish: Language = {
     emailFactorSent: "Wysłaliśmy kod na adres {email}. Wpisz go tutaj.",
     sendCodeButton: "Wyślij kod",
     useEmailCode: "Użyj kodu z e\u2011maila",
-    setUpEmailHeading: "Skonfiguruj kody e\u2011mail",
+    setUpEmailHeading: "Skonfiguruj kody wysyłane e\u2011mailem",
     addPasskeyText:
       "Klucz dostępu pozwala zalogować się odciskiem palca, twarzą lub kodem PIN urządzenia.",
     trustDevice: "Ufaj temu urządzeniu",
@@ -130,7 +130,7 @@ const polish: Language = {
     openAuthenticator: "Otwórz aplikację na tym urządzeniu",
     recoveryCodesHeading: "Zapisz kody odzyskiwania",
     recoveryCodesText:
-      "Jeśli utracisz aplikację uwierzytelniającą, każdy z tych kodów zastąpi ją jeden raz. Przechowuj je tam, gdzie tylko Ty je znajdziesz: nie zostaną pokazane ponownie.",
+      "Jeśli nie możesz użyć drugiego składnika, każdy z tych kodów zadziała zamiast niego jeden raz. Przechowuj je tam, gdzie tylko Ty możesz je znaleźć: nie zostaną wyświetlone ponownie.",
     codesSaved: "Kody są zapisane",
 
     signInEmailSubject: "Logowanie do {app}",
@@ -146,14 +146,14 @@ const polish: Language = {
     codeEmailSubject: "Twój kod do {app}",
     codeEmailText: "Wpisz ten kod na stronie, która o niego prosi:",
     codeEmailIgnore:
-      "Jeśli ta prośba o kod nie pochodzi od Ciebie, ktoś może znać Twoje hasło. Zmień je.",
+      "Jeśli ta prośba o kod nie pochodzi od Ciebie, ktoś może próbować zalogować się jako Ty. Nie udostępniaj go i sprawdź zabezpieczenia konta.",
     noticeSubject: "Zmiana na Twoim koncie w {app}",
     noticeAppAdded: "Do Twojego konta dodano aplikację uwierzytelniającą.",
     noticeAppRemoved: "Z Twojego konta usunięto aplikację uwierzytelniającą.",
     noticeRecoveryCodesAdded: "Twoje konto ma nowe kody odzyskiwania. Poprzednie już nie działają.",
     noticeRecoveryCodesRemoved: "Usunięto kody odzyskiwania Twojego konta.",
-    noticeEmailCodesAdded: "Na Twoim koncie włączono kody e\u2011mail.",
-    noticeEmailCodesRemoved: "Na Twoim koncie wyłączono kody e\u2011mail.",
+    noticeEmailCodesAdded: "Na Twoim koncie włączono kody wysyłane e\u2011mailem.",
+    noticeEmailCodesRemoved: "Na Twoim koncie wyłączono kody wysyłane e\u2011mailem.",
     noticePasskeyAdded: "Do Twojego konta dodano klucz dostępu.",
     noticePasskeyRemoved: "Z Twojego konta usunięto klucz dostępu.",
     noticePasskeyRenamed: "Zmieniono nazwę klucza dostępu na Twoim koncie.",

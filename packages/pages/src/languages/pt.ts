@@ -127,7 +127,7 @@ const portuguese: Language = {
     openAuthenticator: "Abrir um app neste dispositivo",
     recoveryCodesHeading: "Salve seus códigos de recuperação",
     recoveryCodesText:
-      "Se você perder o app de autenticação, cada um destes códigos o substitui uma vez. Guarde-os onde só você possa encontrá-los: eles não serão exibidos de novo.",
+      "Se você não puder usar seu segundo fator, cada um destes códigos funciona uma vez no lugar dele. Guarde-os onde só você possa encontrá-los: eles não serão exibidos de novo.",
     codesSaved: "Salvei os códigos",
 
     signInEmailSubject: "Entrar em {app}",
@@ -142,7 +142,8 @@ const portuguese: Language = {
 
     codeEmailSubject: "Seu código para {app}",
     codeEmailText: "Digite este código na página que o solicita:",
-    codeEmailIgnore: "Se você não pediu este código, talvez alguém saiba sua senha. Altere-a.",
+    codeEmailIgnore:
+      "Se você não pediu este código, talvez alguém esteja tentando entrar como você. Não o compartilhe e verifique a segurança da sua conta.",
     noticeSubject: "Sua conta em {app} mudou",
     noticeAppAdded: "Um app de autenticação foi adicionado à sua conta.",
     noticeAppRemoved: "Um app de autenticação foi removido da sua conta.",

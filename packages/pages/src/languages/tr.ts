@@ -131,7 +131,7 @@ const turkish: Language = {
     openAuthenticator: "Bu cihazda bir uygulama aç",
     recoveryCodesHeading: "Kurtarma kodlarınızı saklayın",
     recoveryCodesText:
-      "Kimlik doğrulama uygulamanızı kaybederseniz bu kodların her biri bir kez onun yerine geçer. Onları yalnızca sizin bulabileceğiniz bir yerde saklayın: bir daha gösterilmeyecekler.",
+      "İkinci faktörünüzü kullanamazsanız bu kodların her biri onun yerine bir kez kullanılabilir. Yalnızca sizin bulabileceğiniz bir yerde saklayın: bir daha gösterilmeyecekler.",
     codesSaved: "Kodları kaydettim",
 
     signInEmailSubject: "{app} hesabınızda oturum açın",
@@ -145,13 +145,13 @@ const turkish: Language = {
       "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. İletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
 
     codeEmailSubject: "{app} için kodunuz",
-    codeEmailText: "Bu kodu, sizden isteyen sayfaya girin:",
+    codeEmailText: "Bu kodu isteyen sayfaya girin:",
     codeEmailIgnore:
-      "Bu kodu siz istemediyseniz parolanızı başka biri biliyor olabilir. Parolanızı değiştirin.",
+      "Bu kodu siz istemediyseniz başka biri sizin adınıza oturum açmaya çalışıyor olabilir. Kodu kimseyle paylaşmayın ve hesabınızın güvenliğini kontrol edin.",
     noticeSubject: "{app} hesabınız değişti",
     noticeAppAdded: "Hesabınıza bir kimlik doğrulama uygulaması eklendi.",
     noticeAppRemoved: "Hesabınızdan bir kimlik doğrulama uygulaması kaldırıldı.",
-    noticeRecoveryCodesAdded: "Hesabınızın yeni kurtarma kodları var. Öncekiler artık çalışmaz.",
+    noticeRecoveryCodesAdded: "Hesabınızın yeni kurtarma kodları var. Öncekiler artık çalışmıyor.",
     noticeRecoveryCodesRemoved: "Hesabınızın kurtarma kodları kaldırıldı.",
     noticeEmailCodesAdded: "Hesabınızda e-posta kodları açıldı.",
     noticeEmailCodesRemoved: "Hesabınızda e-posta kodları kapatıldı.",

@@ -119,8 +119,8 @@ const chinese: Language = {
     openAuthenticator: "在此设备上打开应用",
     recoveryCodesHeading: "保存您的恢复码",
     recoveryCodesText:
-      "如果您无法使用身份验证器应用，可以用这些代码代替，每个代码只能使用一次。请将它们保存在只有您能找到的地方：它们不会再次显示。",
-    codesSaved: "我已保存这些代码",
+      "如果您无法使用第二重验证，可以用这些恢复码代替，每个恢复码只能使用一次。请保存在只有您能找到的地方：它们不会再次显示。",
+    codesSaved: "我已保存这些恢复码",
 
     signInEmailSubject: "登录 {app}",
     signInEmailExpiry: "此链接只能使用一次，{duration}后过期。",
@@ -132,16 +132,17 @@ const chinese: Language = {
 
     codeEmailSubject: "您的 {app} 验证码",
     codeEmailText: "请在要求输入验证码的页面上输入此验证码：",
-    codeEmailIgnore: "如果您没有请求此验证码，可能有人知道您的密码。请更改密码。",
+    codeEmailIgnore:
+      "如果您没有请求此验证码，可能有人正试图以您的身份登录。请勿告知他人，并检查您账号的安全。",
     noticeSubject: "您的 {app} 账号已更改",
-    noticeAppAdded: "您的账号已添加身份验证器应用。",
-    noticeAppRemoved: "您的账号已移除身份验证器应用。",
+    noticeAppAdded: "已为您的账号添加身份验证器应用。",
+    noticeAppRemoved: "已从您的账号移除身份验证器应用。",
     noticeRecoveryCodesAdded: "您的账号已生成新的恢复码，旧的恢复码不再有效。",
     noticeRecoveryCodesRemoved: "您账号的恢复码已被移除。",
     noticeEmailCodesAdded: "您的账号已启用邮件验证码。",
     noticeEmailCodesRemoved: "您的账号已停用邮件验证码。",
-    noticePasskeyAdded: "您的账号已添加通行密钥。",
-    noticePasskeyRemoved: "您的账号已移除通行密钥。",
+    noticePasskeyAdded: "已为您的账号添加通行密钥。",
+    noticePasskeyRemoved: "已从您的账号移除通行密钥。",
     noticePasskeyRenamed: "您账号的一个通行密钥已重命名。",
     noticeHint: "如果不是您本人操作，请立即登录并检查账号安全。",
 
