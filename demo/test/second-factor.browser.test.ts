@@ -66,8 +66,10 @@ describe.each([true, false])("a second factor (JavaScript: %s)", (javaScript) =>
     await signIn(other, `oda-${javaScript}`)
     await other.page.waitForURL("/journal")
 
-    await page.reload()
+    await page.goto("/account/sessions")
+    await page.getByRole("heading", { name: "Trusted devices" }).waitFor()
     await page.getByRole("button", { name: "Remove trusted device" }).click()
+    await page.waitForURL(path)
     await expect.poll(() => page.getByText("Trusted device").count()).toBe(0)
     await page.getByRole("button", { name: "Remove authenticator app" }).click()
     await page.getByRole("link", { name: "Add an authenticator app" }).waitFor()

@@ -53,7 +53,7 @@ const createPage = (title: string, content: Markup): Page => ({
   content: html`<div class="narrow">\n${content}\n</div>`,
 })
 
-function factorItem({ id, method, createdAt, left, expires, address }: FactorInfo): Item {
+export function factorItem({ id, method, createdAt, left, expires, address }: FactorInfo): Item {
   const added = html`Added ${shortDateTimeElement(createdAt)}`
   switch (method) {
     case "totp":

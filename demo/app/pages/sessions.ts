@@ -1,22 +1,25 @@
 /** The page with the sessions of a user, each of which they can end. */
-import type { SessionInfo } from "@latchkey/core"
-import { html } from "../../shared/html.ts"
+import type { FactorInfo, SessionInfo } from "@latchkey/core"
+import { html, type Markup } from "../../shared/html.ts"
 import { getProviderName } from "../provider-names.ts"
 import { shortDateTimeElement } from "./dates.ts"
 import { signOutForm } from "./forms.ts"
 import { deviceIcon } from "./icons.ts"
 import { type Item, itemList } from "./items.ts"
 import type { Page } from "./layout.ts"
+import { factorItem } from "./second-factor.ts"
 
 export interface SessionsDetails {
   readonly sessions: readonly SessionInfo[]
   readonly currentSessionId: string | undefined
+  /** The devices on which the user is not asked for the second factor. */
+  readonly trustedDevices: readonly FactorInfo[]
   /** Token for the form that signs this browser out. */
   readonly csrfToken: string
 }
 
 export function sessionsPage(details: SessionsDetails): Page {
-  const { sessions, currentSessionId } = details
+  const { sessions, currentSessionId, trustedDevices } = details
   const isCurrent = ({ id }: SessionInfo) => id === currentSessionId
   const others = sessions.filter((session) => !isCurrent(session))
   const ordered = [...sessions.filter(isCurrent), ...others]
@@ -37,9 +40,17 @@ ${
 </form>`
 }
 </section>
+${trustedDevices.length > 0 && trustedDeviceSection(trustedDevices)}
 </div>`,
   }
 }
+
+const trustedDeviceSection = (devices: readonly FactorInfo[]): Markup =>
+  html`<section class="card" aria-labelledby="trusted">
+<h2 id="trusted">Trusted devices</h2>
+<p class="hint">On these, you are not asked for your second factor when you sign in.</p>
+${itemList(devices.map(factorItem))}
+</section>`
 
 function sessionItem(session: SessionInfo, isCurrent: boolean, details: SessionsDetails): Item {
   const { id, label = "Unknown device", provider, createdAt, lastSeenAt, network } = session

@@ -7,14 +7,16 @@ import { type MemberHandler, membersOnly } from "../current-user.ts"
 import { sessionsPage } from "../pages/sessions.ts"
 
 export function sessionsRoutes(context: AppContext): Router {
-  const { sessions } = context.auth
+  const { factors, sessions } = context.auth
   const router = Router()
   const members = (handler: MemberHandler) => membersOnly(context.findCurrentUser, handler)
 
   router.get(
     "/account/sessions",
     members(async (currentUser, req, res) => {
+      const allFactors = await factors.list(currentUser.id)
       const page = sessionsPage({
+        trustedDevices: allFactors.filter(({ method }) => method === "trusted-device"),
         sessions: await sessions.list(currentUser.id),
         currentSessionId: getSessionInfo(currentUser.session)?.id,
         csrfToken: await fetchCsrfToken(context, req, res),

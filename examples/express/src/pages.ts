@@ -148,13 +148,12 @@ export function securityPage(
   passkeys: readonly PasskeyInfo[],
 ): string {
   const items = [...factors.map(factorItem), ...passkeys.map(passkeyItem)].map(({ text }) => text)
-  const appUrl = "/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
+  const appUrl = "/auth/signin/second-factor?step-up=true&add=true&callbackUrl=/account/security"
   const passkeyUrl = "/auth/signin/passkey?callbackUrl=/account/security"
   const list = html`<ul class="sessions">${new Markup(items.join(""))}</ul>`
-  const appLink = html`<p><a href="${appUrl}">Add an authenticator app</a></p>`
   const isEmpty = items.length === 0
   const content = html`${isEmpty ? html`<p>Protect your account with an app on your phone, or a passkey.</p>` : list}
-      ${isEmpty ? appLink : ""}
+      <p><a href="${appUrl}">Add an authenticator app</a></p>
       <p><a href="${passkeyUrl}">Add a passkey</a></p>`
   return renderPage(session, "Security", content)
 }

@@ -244,3 +244,45 @@ describe.each(strategies)("in a session without a factor (%s),", (strategy) => {
     expect(await site.auth.factors.list(site.userId)).toEqual([])
   })
 })
+
+describe.each(strategies)("a user with a factor (%s)", (strategy) => {
+  const addPath = `${stepUpPath}&add=true&callbackUrl=/account`
+
+  test("adds another one on the page, once they have proven the one they have", async () => {
+    const site = await createFactorSite({ session: { strategy } })
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    const { secret } = await site.enrol()
+    const asked = await (await browser.open(addPath)).text()
+    expect(asked).toContain("Enter the code that your authenticator app shows.")
+    const [, action = ""] = /<form action="([^"]+)"/.exec(asked) ?? []
+    const csrfToken = await browser.getCsrfToken()
+    const form = { csrfToken, method: "totp", callbackUrl: "/account" }
+    const path = action.replaceAll("&amp;", "&")
+    const proven = await browser.post(path, { ...form, code: await showCode(secret) })
+    const page = await openSetupPage(browser, proven.headers.get("location") ?? "")
+    expect(page.text).toContain("Set up an authenticator app")
+    expect(page.secret).not.toBe(secret)
+    const code = await showCode(page.secret)
+    const added = await browser.post(path, { ...form, setup: page.setup, code })
+    expect(added.headers.get("location")).toBe("https://app.example/account")
+    const methods = (await site.auth.factors.list(site.userId)).map(({ method }) => method)
+    expect(methods).toEqual(["totp", "totp", "recovery-codes"])
+  })
+
+  test("adds none without the proof, or with one from before", async () => {
+    const site = await createFactorSite({ session: { strategy } })
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    const own = await openSetupPage(browser, stepUpPath)
+    const { secret } = await site.enrol()
+    await submitSetup(browser, own.setup, await showCode(own.secret), addPath)
+    expect(await site.auth.factors.list(site.userId)).toHaveLength(2)
+    await submitFactor(browser, await showCode(secret), "totp", { isStepUp: true })
+    vi.setSystemTime(Date.now() + 601_000)
+    const page = await (await browser.open(addPath)).text()
+    expect(page).toContain("Enter the code that your authenticator app shows.")
+    await submitSetup(browser, own.setup, await showCode(own.secret), addPath)
+    expect(await site.auth.factors.list(site.userId)).toHaveLength(2)
+  })
+})

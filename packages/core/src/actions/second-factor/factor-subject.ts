@@ -19,7 +19,12 @@ interface Subject {
 
 export type FactorSubject =
   | (Subject & { readonly kind: "sign-in"; readonly pending: PendingSignIn })
-  | (Subject & { readonly kind: "session"; readonly facts: KnownSessionFacts })
+  | (Subject & {
+      readonly kind: "session"
+      readonly facts: KnownSessionFacts
+      /** Whether the person wants to add a factor. */
+      readonly isAdding: boolean
+    })
 
 /**
  * Returns whose factor a request is about; undefined if no sign-in waits, or nobody is signed in.
@@ -29,7 +34,8 @@ export type FactorSubject =
 export async function findSubject(context: ActionContext): Promise<FactorSubject | undefined> {
   const { request } = context
   const isStepUp = request.query.get("step-up") === "true"
-  const path = isStepUp ? stepUpPath : secondFactorPath
+  const isAdding = request.query.get("add") === "true"
+  const path = isStepUp ? `${stepUpPath}${isAdding ? "&add=true" : ""}` : secondFactorPath
   const pageUrl = `${request.actionsUrl}/signin/${path}`
   if (isStepUp) {
     await assertOneUser(request, context)
@@ -37,7 +43,8 @@ export async function findSubject(context: ActionContext): Promise<FactorSubject
     if (!session || !facts?.userId) return undefined
     const callbackUrl = await resolveDestination(context)
     const { userId } = facts
-    return { kind: "session", facts, userId, pageUrl, callbackUrl, csrfScope: "session" }
+    const subject = { userId, pageUrl, callbackUrl, csrfScope: "session" } as const
+    return { kind: "session", facts, isAdding, ...subject }
   }
   const pending = await readPendingSignIn(context)
   if (!pending) return undefined

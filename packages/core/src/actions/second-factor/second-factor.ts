@@ -24,7 +24,7 @@ import { verifyCsrfToken } from "../csrf.ts"
 import { enforceAttemptLimits } from "../limits/enforce-limits.ts"
 import { resetFactorAttempts } from "../limits/factor-attempts.ts"
 import { resolveDestination } from "../resolve-callback-url.ts"
-import { addFirstFactor } from "./add-first-factor.ts"
+import { addFactor, isAddingAnother } from "./add-factor.ts"
 import { completeFactor, redirectToSignIn } from "./complete-factor.ts"
 import { showFactorPage } from "./factor-pages.ts"
 import { type FactorSubject, findSubject } from "./factor-subject.ts"
@@ -42,7 +42,7 @@ export const secondFactorAction: Action = async (context) => {
   }
   if (request.method === "POST") await verifyCsrfToken(context, subject.csrfScope)
   const factors = await listAllFactors(requireDatabase(context), subject.userId)
-  if (!hasMainFactor(factors)) return addFirstFactor(context, subject)
+  if (!hasMainFactor(factors) || isAddingAnother(subject)) return addFactor(context, subject)
   if (request.method === "GET") return showFactorPage(context, subject, factors)
   return proveFactor(context, subject, factors)
 }
@@ -79,7 +79,9 @@ async function proveFactor(
       await trustDevice(context, factor, factors, getCurrentSecond())
     return true
   }
-  return completeFactor(context, subject, method, keepDevice)
+  const next = await completeFactor(context, subject, method, keepDevice)
+  // Back to the page, which now adds another factor.
+  return subject.kind === "session" && subject.isAdding ? askAgain() : next
 }
 
 /** Returns the passkey with which a device has answered the page; undefined if it is not one of the user. */

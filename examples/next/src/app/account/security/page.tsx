@@ -3,7 +3,7 @@ import { factors, passkeys, requireIds } from "../../../auth.ts"
 
 export const metadata = { title: "Security – Latchkey + Next.js" }
 
-const appUrl = "/api/auth/signin/second-factor?step-up=true&callbackUrl=/account/security"
+const appUrl = "/api/auth/signin/second-factor?step-up=true&add=true&callbackUrl=/account/security"
 const passkeyUrl = "/api/auth/signin/passkey?callbackUrl=/account/security"
 
 export default async function Security() {
@@ -49,14 +49,12 @@ export default async function Security() {
           ))}
         </ul>
       ) : (
-        <>
-          <p>Protect your account with an app on your phone, or a passkey.</p>
-          {/* Latchkey's own pages add apps and passkeys. */}
-          <p>
-            <a href={appUrl}>Add an authenticator app</a>
-          </p>
-        </>
+        <p>Protect your account with an app on your phone, or a passkey.</p>
       )}
+      {/* Latchkey's own pages add apps and passkeys. */}
+      <p>
+        <a href={appUrl}>Add an authenticator app</a>
+      </p>
       <p>
         <a href={passkeyUrl}>Add a passkey</a>
       </p>

@@ -1,4 +1,7 @@
-/** Adds the first factor of a user: of one who must have one before the session begins, or of one who is signed in. */
+/**
+ * Adds a factor: the first one of a user who must have one before the session begins, or of one who is signed in; and other
+ * ones of those who have proven theirs in the session.
+ */
 
 import type { FactorData } from "../../config/second-factor-options.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
@@ -23,7 +26,7 @@ import { completeFactor, redirectToSignIn } from "./complete-factor.ts"
 import { showEmailSetupPage, showRecoveryCodes, showSetupPage } from "./factor-pages.ts"
 import type { FactorSubject } from "./factor-subject.ts"
 
-export async function addFirstFactor(
+export async function addFactor(
   context: ActionContext,
   subject: FactorSubject,
 ): Promise<ActionOutcome> {
@@ -45,6 +48,13 @@ function isFresh({ facts }: FactorSubject & { readonly kind: "session" }): boole
   const { authTime, createdAt = Number.NaN } = facts
   return isRecent(getCurrentSecond() - (authTime ?? createdAt), defaultMaxAge)
 }
+
+/** Whether a session adds a factor to those of its user, one of which it has proven in the last ten minutes. */
+export const isAddingAnother = (subject: FactorSubject): boolean =>
+  subject.kind === "session" &&
+  subject.isAdding &&
+  subject.facts.factorTime !== undefined &&
+  isRecent(getCurrentSecond() - subject.facts.factorTime, defaultMaxAge)
 
 async function addApp(
   context: ActionContext,
@@ -101,7 +111,8 @@ async function completeEnrolment(
   const services = requireDatabase(context)
   let codes: readonly string[] | undefined
   const next = await completeFactor(context, subject, method, async () => {
-    const added = await addMainFactor(services, subject.userId, method, setup, data, true)
+    const isFirst = !isAddingAnother(subject)
+    const added = await addMainFactor(services, subject.userId, method, setup, data, isFirst)
     codes = added.kind === "added" ? added.recoveryCodes : undefined
     return added.kind !== "refused"
   })
