@@ -10,8 +10,12 @@ const headlessShell = "/usr/bin/chromium-headless-shell"
  * `LATCHKEY_CHROMIUM`.
  *
  * @param needsWholeBrowser for what the shell lacks, such as pages that going back restores from memory
+ * @param switches further arguments of the command
  */
-export function launchChromium(needsWholeBrowser = false): Promise<Browser> {
+export function launchChromium(
+  needsWholeBrowser = false,
+  switches: readonly string[] = [],
+): Promise<Browser> {
   const wholeBrowser = process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium"
   const usesShell = !needsWholeBrowser && existsSync(headlessShell)
   return chromium.launch({
@@ -27,6 +31,7 @@ export function launchChromium(needsWholeBrowser = false): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...switches,
     ],
   })
 }

@@ -1,2 +1,2 @@
-/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/express/client`. Experimental. */
+/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/express/client`. */
 export * from "@latchkey/client/webauthn"

@@ -1,2 +1,2 @@
-/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/fetch/client`. Experimental. */
+/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/fetch/client`. */
 export * from "@latchkey/client/webauthn"

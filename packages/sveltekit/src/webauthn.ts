@@ -1,2 +1,2 @@
-/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/sveltekit/client`. Experimental. */
+/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/sveltekit/client`. */
 export * from "@latchkey/client/webauthn"

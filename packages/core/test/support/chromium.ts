@@ -57,7 +57,8 @@ export async function serveApp(
   return application
 }
 
-async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+/** Converts a request of Node.js. */
+export async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
