@@ -36,7 +36,7 @@ export interface ProvenIdentity {
 }
 
 /** What a device says about a passkey that it has created or used. */
-export interface ProvenPasskey {
+interface ProvenPasskey {
   readonly credentialID: string
   readonly isBackedUp: boolean
   /** The AAGUID of the authenticator, of a new passkey. */
