@@ -1,7 +1,7 @@
 /** The passkey functions of the client, in Chromium with its virtual authenticator. */
 
 import { createAuth } from "@latchkey/core"
-import passkey from "@latchkey/core/providers/passkey"
+import passkey from "@latchkey/core/passkeys"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser, CDPSession, Page } from "playwright-core"
@@ -34,7 +34,6 @@ beforeAll(async () => {
     createAuth({
       adapter: SqlAdapter(database),
       providers: [passkey()],
-      experimental: { enableWebAuthn: true },
       secret: testSiteSecret,
       trustHost: true,
       logger: { error: (code) => void errorCodes.push(code), warn() {}, debug() {} },
@@ -98,6 +97,9 @@ async function addVirtualAuthenticator(
 const disableUserPresence = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })
 
+const listCredentials = async ({ session, authenticatorId }: VirtualAuthenticator) =>
+  (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials
+
 const clearCredentials = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.clearCredentials", { authenticatorId })
 
@@ -115,6 +117,12 @@ const signInWithPasskey = () =>
 const addPasskey = () => page.evaluate((options) => passkeys.addPasskey(options), withoutRedirect)
 const signOutUser = () => page.evaluate((options) => latchkey.signOut(options), withoutRedirect)
 const readName = () => page.evaluate(async () => (await latchkey.getSession())?.user?.name)
+
+/** Returns how many passkeys of a user are stored. */
+function countPasskeys(name: string): unknown {
+  const query = `select count(*) as count from "Authenticator" a join "User" u on u.id = a.userId where u.name = ?`
+  return database.prepare(query).get(name)?.["count"]
+}
 
 test("a new user registers, signs out, and signs in again", async () => {
   const ann = createName()
@@ -169,8 +177,7 @@ describe("another passkey", () => {
       kind: "signed-in",
       session: { user: { name: ann } },
     })
-    const query = `select count(*) as count from "Authenticator" a join "User" u on u.id = a.userId where u.name = ?`
-    expect(database.prepare(query).get(ann)).toEqual({ count: 2 })
+    expect(countPasskeys(ann)).toBe(2)
   })
 
   test("is refused if nobody is signed in", async () => {
@@ -179,6 +186,96 @@ describe("another passkey", () => {
       kind: "refused",
       error: "AccountNotLinked",
     })
+  })
+})
+
+describe("a passkey without a dialog", () => {
+  const addAutomatically = () =>
+    page.evaluate(() => passkeys.addPasskeyAutomatically({ redirect: false }))
+
+  test("is what the browser is asked for, and is added to the user who is signed in", async () => {
+    const ann = createName()
+    await registerPasskey(ann)
+    await clearCredentials(device)
+    await page.evaluate(() => {
+      const { credentials } = navigator
+      const create = credentials.create.bind(credentials)
+      // A password manager that agrees: Chromium has none here, and would wait for it.
+      credentials.create = (options: CredentialCreationOptions & { mediation?: string } = {}) => {
+        const { mediation, ...others } = options
+        heard.push(String(mediation))
+        return create(others)
+      }
+    })
+    expect(await addAutomatically()).toMatchObject({ kind: "signed-in" })
+    expect(await page.evaluate(() => heard)).toEqual(["conditional"])
+    expect(await listCredentials(device)).toHaveLength(1)
+    expect(countPasskeys(ann)).toBe(2)
+  })
+
+  test("does not stand in the way of other functions while the browser waits", async () => {
+    await registerPasskey(createName())
+    await clearCredentials(device)
+    const results = await page.evaluate(async () => {
+      const automatic = passkeys.addPasskeyAutomatically({ redirect: false })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return Promise.all([automatic, passkeys.addPasskey({ redirect: false })])
+    })
+    expect(results.map(({ kind }) => kind)).toEqual(["cancelled", "signed-in"])
+  })
+
+  test("is not requested where the browser cannot create one", async () => {
+    await registerPasskey(createName())
+    const paths: string[] = []
+    page.on("request", (request) => void paths.push(request.url()))
+    await page.evaluate(() => {
+      Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({}) })
+    })
+    expect(await addAutomatically()).toMatchObject({ ok: false, kind: "unsupported" })
+    expect(paths).toEqual([])
+  })
+})
+
+describe("the browser is told", () => {
+  const signalAccepted = () => page.evaluate(() => passkeys.signalAcceptedPasskeys())
+
+  test("which passkeys are accepted, and forgets a deleted one", async () => {
+    const ann = createName()
+    await registerPasskey(ann)
+    const [first] = await listCredentials(device)
+    await clearCredentials(device)
+    await addPasskey()
+    const [second] = await listCredentials(device)
+    if (!first || !second) throw new Error("The device has no passkey.")
+    const { session, authenticatorId } = device
+    await session.send("WebAuthn.addCredential", { authenticatorId, credential: first })
+    expect(await listCredentials(device)).toHaveLength(2)
+    const stored = Buffer.from(second.credentialId, "base64").toString("base64")
+    database.prepare('delete from "Authenticator" where "credentialID" = ?').run(stored)
+    expect(countPasskeys(ann)).toBe(1)
+    expect(await signalAccepted()).toBe(true)
+    const left = (await listCredentials(device)).map(({ credentialId }) => credentialId)
+    expect(left).toEqual([first.credentialId])
+  })
+
+  test("the new name of the user", async () => {
+    const [ann, renamed] = [createName(), createName()]
+    await registerPasskey(ann)
+    database.prepare('update "User" set name = ? where name = ?').run(renamed, ann)
+    expect(await signalAccepted()).toBe(true)
+    expect(await listCredentials(device)).toMatchObject([{ userName: renamed }])
+  })
+
+  test("nothing if nobody is signed in", async () => {
+    expect(await signalAccepted()).toBe(false)
+  })
+
+  test("that the server does not know a passkey, which is not offered again", async () => {
+    await registerPasskey(createName())
+    await signOutUser()
+    database.exec('delete from "Authenticator"')
+    expect(await signInWithPasskey()).toMatchObject({ kind: "refused" })
+    expect(await listCredentials(device)).toEqual([])
   })
 })
 
