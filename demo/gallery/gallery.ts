@@ -28,11 +28,12 @@ const messagePolicy =
 export function galleryRoutes(context: AppContext): Router {
   const { findCurrentUser, origin } = context
   const router = Router()
+  const renderVariant = createRenderVariant(origin)
 
   router.get("/gallery", (_req, res) => res.redirect(`/gallery/loam/${listLanguages()[0]}/auto`))
 
   router.get("/gallery/:theme/:language/:scheme", async (req, res, next) => {
-    const previews = await renderVariant(req.params, origin)
+    const previews = await renderVariant(req.params)
     if (!previews) return next()
     const policy = `${res.get("Content-Security-Policy")}; frame-src 'self'`
     res.set("Content-Security-Policy", policy)
@@ -40,7 +41,7 @@ export function galleryRoutes(context: AppContext): Router {
   })
 
   router.get("/gallery/:theme/:language/:scheme/:name", async (req, res, next) => {
-    const previews = await renderVariant(req.params, origin)
+    const previews = await renderVariant(req.params)
     const preview = previews?.find(({ name }) => name === req.params.name)
     if (!preview) return next()
     const { "content-security-policy": policy = messagePolicy, ...headers } = preview.headers
@@ -63,16 +64,23 @@ function listLanguages(): readonly string[] {
   return listPreviewLanguages(createShowcaseConfig({}))
 }
 
-/** Returns undefined if there is no such variant. */
-async function renderVariant(
-  { theme, language, scheme }: Variant,
+/** Returns a function that renders all pages of a variant. It returns undefined if there is no such variant. */
+function createRenderVariant(
   origin: string,
-): Promise<PagePreview[] | undefined> {
-  const themeName = themes.get(theme)
-  const colorScheme = schemes.find((name) => name === scheme)
-  if (!themeName || !colorScheme || !listLanguages().includes(language)) return undefined
-  const config = createShowcaseConfig(showcaseThemes[themeName])
-  return renderPagePreviews(config, { origin, language, colorScheme })
+): (variant: Variant) => Promise<readonly PagePreview[] | undefined> {
+  // The frames of the gallery request its pages one by one, and all of them are rendered together.
+  let latest: { readonly key: string; readonly previews: Promise<PagePreview[]> } | undefined
+  return async ({ theme, language, scheme }) => {
+    const themeName = themes.get(theme)
+    const colorScheme = schemes.find((name) => name === scheme)
+    if (!themeName || !colorScheme || !listLanguages().includes(language)) return undefined
+    const key = `${themeName} ${language} ${colorScheme}`
+    if (latest?.key !== key) {
+      const config = createShowcaseConfig(showcaseThemes[themeName])
+      latest = { key, previews: renderPagePreviews(config, { origin, language, colorScheme }) }
+    }
+    return latest.previews
+  }
 }
 
 /** Returns the name of a language in this language. */

@@ -125,6 +125,8 @@ describe("the gallery of the demo", () => {
 
   test("shows every page in frames, in the theme, language and scheme that its links choose", async () => {
     const { page, closeAndVerify } = await suite.openBrowser()
+    // A click waits for the next page, behind all frames of this one.
+    page.setDefaultTimeout(30_000)
     await page.goto("/gallery")
     expect(await page.locator("iframe").count()).toBe(loam.length)
     const heading = page.frameLocator("iframe").first().locator("h1")
