@@ -10,7 +10,7 @@ export interface NavigationItem {
 
 /** The routes of each group in their order: the common ones first. A folder stands for its pages. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: ["getting-started.md", "init.md", "examples.md", "comparison.md"],
+  Start: ["getting-started.md", "init.md", "how-it-works.md", "examples.md", "comparison.md"],
   Frameworks: [
     "express.md",
     "sveltekit.md",
@@ -75,6 +75,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "errors/",
     "packages/",
     "performance.md",
+    "limits.md",
     "versioning.md",
     "changelog.md",
   ],

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { findViolations } from "../../demo/test/support/page-checks.ts"
 import { launchChromium } from "../../scripts/test-setup/launch-chromium.ts"
@@ -47,6 +47,17 @@ async function visit(
   return problems
 }
 
+/** Opens the search with its keys, and returns its input. They do nothing until the script of the page has started. */
+async function openSearch(page: Page): Promise<Locator> {
+  const input = page.locator("input.search-input")
+  const press = async () => {
+    if (!(await input.isVisible())) await page.keyboard.press("Control+k")
+    return input.isVisible()
+  }
+  await expect.poll(press, { timeout: 20_000 }).toBe(true)
+  return input
+}
+
 const readBackground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
@@ -72,8 +83,7 @@ describe.each([320, 1280])("at %d pixels", (width) => {
 
   test("the search finds the page of an error, with the keyboard alone", async () => {
     const problems = await visit("/sessions", { viewport }, async (page) => {
-      await page.keyboard.press("Control+k")
-      await page.locator("input.search-input").pressSequentially("MissingSecret")
+      await (await openSearch(page)).pressSequentially("MissingSecret")
       await page.locator(".results a", { hasText: "MissingSecret" }).first().waitFor()
       await page.keyboard.press("Enter")
       await page.waitForURL("**/errors/MissingSecret#*")
@@ -127,8 +137,7 @@ const questions: readonly (readonly [string, RegExp])[] = [
 
 test("the search answers everyday questions with the right page first", async () => {
   const problems = await visit("/sessions", {}, async (page) => {
-    await page.keyboard.press("Control+k")
-    const input = page.locator("input.search-input")
+    const input = await openSearch(page)
     const first = page.locator(".results a").first()
     for (const [question, answer] of questions) {
       await input.fill("")
@@ -142,8 +151,7 @@ test("the search answers everyday questions with the right page first", async ()
 
 test("the search leaves out the list of attacks, which has every word", async () => {
   await visit("/sessions", {}, async (page) => {
-    await page.keyboard.press("Control+k")
-    await page.locator("input.search-input").pressSequentially("redirect uri")
+    await (await openSearch(page)).pressSequentially("redirect uri")
     const results = page.locator(".results a")
     await results.first().waitFor()
     const addresses = await results.evaluateAll((links) =>
