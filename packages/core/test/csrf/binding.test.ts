@@ -125,6 +125,17 @@ describe.each(strategies)("binding of CSRF tokens to the session, strategy %s", 
   })
 })
 
+test("a form remains valid when the session was ended elsewhere, beside a cookie of a sub-domain", async () => {
+  const app = await createStoredPasswordApp()
+  const alice = await app.openSignedInBrowser()
+  const name = "__Secure-authjs.session-token"
+  const sessionToken = alice.cookies.get(name)?.value ?? ""
+  alice.cookies.setUnchecked(alice.origin, `${name}=planted; Domain=app.example; Path=/; Secure`)
+  const csrfToken = await alice.getCsrfToken()
+  await app.adapter.deleteSession(sessionToken)
+  expect(isRefused(await forms.signOut(alice, csrfToken))).toBe(false)
+})
+
 describe("a forged CSRF cookie", () => {
   const other = "fedcba9876543210fedcba9876543210"
   const hmac = (key: string) => createHash("sha256").update(key).update(token).digest("hex")

@@ -166,13 +166,13 @@ async function getSessionBinding(
 ): Promise<string> {
   const tokens = listSessionTokens(context)
   let binding = tokens[0]?.value ?? ""
-  if (tokens.length === 1) return binding
-  // Of several, the one that is read.
-  await findValidCandidate(tokens, (each) => {
+  if (tokens.length < 2) return binding
+  // Of several, the one that is read. If all of them have ended, forms of the one that was read remain valid.
+  const check = await findValidCandidate(tokens, (each) => {
     binding = each.value
     return checkToken(services, context, each)
   })
-  return binding
+  return check.kind === "valid" || check.kind === "unavailable" ? binding : ""
 }
 
 async function endSession(
