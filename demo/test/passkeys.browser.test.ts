@@ -1,13 +1,13 @@
 /** Passkeys in the demo, with Chromium's virtual authenticator. */
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
-import { useDemo } from "./support/demo-suite.ts"
-import { findViolations, readOverflow } from "./support/page-checks.ts"
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
-} from "./support/virtual-authenticator.ts"
+} from "../../scripts/test-setup/virtual-authenticator.ts"
+import { openForm, openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
+import { findViolations, readOverflow } from "./support/page-checks.ts"
 
 const suite = useDemo()
 const { openBrowser } = suite

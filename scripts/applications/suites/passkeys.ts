@@ -5,7 +5,7 @@ import { openForm, openTestBrowser, type TestBrowser } from "../../../demo/test/
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
-} from "../../../demo/test/support/virtual-authenticator.ts"
+} from "../../test-setup/virtual-authenticator.ts"
 import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
 import { findFreePort } from "../application-server.ts"
 import { annCredentials } from "../behaviours/behaviour.ts"

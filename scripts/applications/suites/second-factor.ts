@@ -6,7 +6,7 @@ import { openTestBrowser, type TestBrowser } from "../../../demo/test/support/br
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
-} from "../../../demo/test/support/virtual-authenticator.ts"
+} from "../../test-setup/virtual-authenticator.ts"
 import type { Application } from "../catalogue.ts"
 import type { RunningExample } from "../running-example.ts"
 import { type ApplicationSuite, countSuiteSeconds, listScriptModes } from "./suite.ts"

@@ -12,6 +12,7 @@ import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
+import { addVirtualAuthenticator } from "../../../../scripts/test-setup/virtual-authenticator.ts"
 import { toRequest } from "../support/chromium.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
@@ -109,18 +110,7 @@ async function openPageWithDevice(): Promise<Page> {
   const context = await browser.newContext()
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send("WebAuthn.enable")
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualAuthenticator(page)
   return page
 }
 

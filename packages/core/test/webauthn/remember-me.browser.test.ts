@@ -7,6 +7,7 @@ import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launchChromium } from "../../../../scripts/test-setup/launch-chromium.ts"
+import { addVirtualAuthenticator } from "../../../../scripts/test-setup/virtual-authenticator.ts"
 import { type ServedApp, serveApp } from "../support/chromium.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
@@ -41,18 +42,7 @@ test("a passkey has the choice of the box below the buttons, and a new one that 
   const context = await browser.newContext({ baseURL: app.origin })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send("WebAuthn.enable")
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualAuthenticator(page)
   /** How long the session cookie lasts in this browser; -1 until it is closed. */
   const getExpiry = async () =>
     (await context.cookies()).find(({ name }) => name.endsWith("session-token"))?.expires ?? 0
