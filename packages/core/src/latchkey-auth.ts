@@ -275,7 +275,7 @@ export interface ConfirmFactorInput extends FactorInput {
   code: string
 }
 
-/** What a person needs to turn on codes by e-mail: a code was sent. */
+/** Codes by e-mail that wait for the first code, which was sent. */
 export interface EmailCodesSetup {
   /** The address of the user, to which the code was sent. */
   readonly address: string

@@ -35,7 +35,7 @@ export interface ProvenIdentity {
   readonly passkey?: ProvenPasskey
 }
 
-/** What a device says about a passkey that it has created or used. */
+/** The data that a device sends about a passkey that it has created or used. */
 interface ProvenPasskey {
   readonly credentialID: string
   readonly isBackedUp: boolean

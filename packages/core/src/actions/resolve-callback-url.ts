@@ -29,7 +29,10 @@ export async function resolveDestination(context: ActionContext): Promise<string
   return avoidActions(context, await resolveCallbackUrl(context))
 }
 
-/** Returns the origin instead of the URL of an action. The page that adds a passkey is allowed, because it leads to its own callback URL. */
+/**
+ * Returns the origin instead of the URL of an action. The page that adds a passkey is allowed: it leads on to its own
+ * callback URL.
+ */
 export function avoidActions({ request, config }: ActionContext, callbackUrl: string): string {
   const { origin, pathname } = new URL(callbackUrl)
   const route = parseRoute(pathname, config.basePath)

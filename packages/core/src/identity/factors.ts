@@ -99,7 +99,7 @@ export async function verifyAppSetup(
 /** Codes by e-mail that wait for the first code. */
 export interface EmailSetup extends EmailCodesSetup {
   readonly factorId: string
-  /** What the factor keeps, with the code that was sent. */
+  /** The stored data of the factor, with the code that was sent. */
   readonly data: FactorData
 }
 
@@ -153,7 +153,7 @@ export async function verifyEmailCodesSetup(
   return findMethod(services, "email-codes")?.verify?.(data, code, Date.now())
 }
 
-/** What became of a new factor. It may have been added before, by the same form. */
+/** The result of `addMainFactor`. `known`: the same form has added the factor before. */
 type AddedMainFactor =
   | (AddedFactor & { readonly kind: "added" })
   | { readonly kind: "known" }
@@ -176,7 +176,8 @@ export async function addMainFactor(
   const factors = await listAllFactors(services, userId)
   const isAdded = (all: readonly AdapterFactor[]) => all.some(({ id }) => id === factorId)
   if (isAdded(factors)) return { kind: "known" }
-  if (isFirst && hasMainFactor(factors)) return { kind: "refused" }
+  const hadMainFactor = hasMainFactor(factors)
+  if (isFirst && hadMainFactor) return { kind: "refused" }
   const factor = await addFactor(services, userId, method, data, factorId).catch(
     async (error: unknown) => {
       if (isAdded(await listFactors(services, userId))) return undefined
@@ -186,12 +187,11 @@ export async function addMainFactor(
   if (!factor) return { kind: "known" }
   // A user has one address for codes, and recovery codes of a factor that is gone replace none.
   const isObsolete = (each: AdapterFactor) =>
-    hasMainFactor(factors)
+    hadMainFactor
       ? method === "email-codes" && each.method === method
       : each.method === "recovery-codes"
   for (const each of factors.filter(isObsolete)) await deleteFactor(services, each)
-  const hasCodes =
-    hasMainFactor(factors) && factors.some((each) => each.method === "recovery-codes")
+  const hasCodes = hadMainFactor && factors.some((each) => each.method === "recovery-codes")
   const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
   await mail.sendNotice(services, { id: userId }, addedNotices[method])
   return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }

@@ -240,7 +240,7 @@ export interface MailMessage {
 
 /** An e-mail that carries no sign-in link, but a code or a notice. */
 export interface SecurityMessage extends MailMessage {
-  /** What no error or log may quote, such as a code. */
+  /** Texts that no error or log may quote, such as a code. */
   readonly secrets?: readonly string[]
 }
 

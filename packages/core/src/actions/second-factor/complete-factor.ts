@@ -1,4 +1,4 @@
-/** What follows once the second factor is proven: the session of a sign-in begins, or the level of a session rises. */
+/** Starts the session of a sign-in, or raises the level of a session, after its second factor. */
 import { findProvider } from "../../config/resolve-providers.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import type { FactorMethodId } from "../../latchkey-auth.ts"

@@ -12,7 +12,7 @@ import { mergeDefinition } from "../../providers/merge-definition.ts"
 import type { EmailConfig, Mailer, SecurityMessage } from "../../providers/types.ts"
 import type { FlowContext } from "../flow.ts"
 
-/** What a message depends on. Calls of server code have no request: their messages are in the first language. */
+/** The services that send a message. Without a request, as in calls of server code, it is in the first language. */
 export type MailContext = CoreServices & Partial<Pick<FlowContext, "request">>
 
 /** Who sends the messages. */

@@ -1,6 +1,6 @@
 /**
- * What is known about passkeys besides their records, whose format is that of Auth.js: their names, and when they were
- * created and used. Rows among the second factors hold it, if the adapter has them.
+ * Stores the names of passkeys, and when they were created and used: in rows of the table of second factors, because the
+ * records of passkeys have the format of Auth.js. Adapters without that table keep none of it.
  */
 import type { AdapterFactor } from "../../adapters.ts"
 import { factorMethods, findMissingMethods } from "../../config/adapter-methods.ts"

@@ -98,7 +98,7 @@ async function getSignedInUser(context: WebAuthnFlowContext, userId: string): Pr
   throw createVerificationError(context.provider, "the user who is signed in to exist")
 }
 
-/** What the browser may tell password managers (WebAuthn Level 3, section 5.1.10). Bytes are base64url. */
+/** The passkeys and names for the signal methods of browsers (WebAuthn Level 3, section 5.1.10). Bytes are base64url. */
 export interface AcceptedPasskeys {
   readonly rpId: string
   /** The user handles that passkeys of the user may have. */

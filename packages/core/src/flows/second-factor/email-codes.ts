@@ -6,8 +6,8 @@ import { codeMaxAge } from "../../providers/code-senders.ts"
 import { parseCode, toCode } from "../email/email-code.ts"
 
 /**
- * Creates the method that sends codes to the address of the user. They protect against stolen passwords and accounts at providers, but not
- * if the same mailbox also resets the password. Needs the option `mailer`, and no provider that signs in by e-mail.
+ * Creates the method that sends codes to the address of the user. They protect against stolen passwords and accounts at
+ * providers, but not if the same mailbox also resets the password. Needs the option `mailer`, and no provider that signs in by e-mail.
  *
  * @example
  * secondFactor: { methods: [totp(), emailCodes(), recoveryCodes()] }
