@@ -26,12 +26,14 @@ type MeasureWorkload = (
 /**
  * Starts each library in its own process, warms them up, and runs the rounds.
  *
+ * @param selected the workloads to measure; all by default
  * @throws TypeError if a response is wrong
  */
 export async function measureLibraries(
   ids: readonly SubjectId[],
   transport: Transport,
   options: BenchOptions,
+  selected?: readonly WorkloadId[],
 ): Promise<BenchResult> {
   await using subjectStack = new AsyncDisposableStack()
   const subjects: SubjectProcess[] = []
@@ -44,7 +46,8 @@ export async function measureLibraries(
   const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
   const facts: Partial<Record<SubjectId, LibraryFacts>> = {}
   for (const subject of subjects) {
-    workloads.set(subject, await subject.sendCommand("prove", {}))
+    const supported = await subject.sendCommand("prove", {})
+    workloads.set(subject, selected ? supported.filter((id) => selected.includes(id)) : supported)
     const libraryFacts = await subject.sendCommand("facts", {})
     if (libraryFacts) facts[subject.id] = libraryFacts
     for (const workload of workloads.get(subject) ?? []) {
@@ -66,14 +69,33 @@ function createMeasure(transport: Transport): MeasureWorkload {
   return (subject, workload, milliseconds) => load.measure(subject, workload, milliseconds)
 }
 
-/** In steps, because the number of runs in a given time is not known yet. */
+/** A warm-up ends at the latest after this many times the shortest one. */
+const maxWarmUpFactor = 8
+/** The figures stand still once this many steps in a row were not faster than the fastest one before. */
+const steadyStepCount = 5
+/** A step that takes less than this share of the fastest one is faster; noise is not. */
+const fasterShare = 0.97
+
+/**
+ * Runs a workload until its figures stand still. In steps, because the number of runs in a given time is not known yet, and
+ * because a slow or busy machine needs more time to compile the same code.
+ */
 async function warmUp(
   subject: SubjectProcess,
   workload: WorkloadId,
   measure: MeasureWorkload,
   duration: number,
 ): Promise<void> {
-  for (const share of [0.05, 0.25, 0.7]) await measure(subject, workload, duration * share)
+  const step = duration / 5
+  await measure(subject, workload, step / 4)
+  let fastest = Number.POSITIVE_INFINITY
+  let steadySteps = 0
+  for (let spent = step; spent <= duration * maxWarmUpFactor; spent += step) {
+    const { cpu } = await measure(subject, workload, step)
+    steadySteps = cpu < fastest * fasterShare ? 0 : steadySteps + 1
+    fastest = Math.min(fastest, cpu)
+    if (spent >= duration && steadySteps >= steadyStepCount) return
+  }
 }
 
 async function measureRounds(
@@ -102,7 +124,8 @@ async function measureRounds(
   return measured
 }
 
-function rotate<T>(list: readonly T[], by: number): readonly T[] {
+/** Returns a list that begins with another element. */
+export function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const offset = by % list.length
   return [...list.slice(offset), ...list.slice(0, offset)]
 }

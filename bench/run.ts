@@ -1,55 +1,29 @@
 /** `npm run bench`: measures this library and others, and writes the results. */
+import { measureBusy } from "./busy/measure.ts"
 import { measureCold } from "./cold/measure.ts"
-import { libraries } from "./libraries/libraries.ts"
-import type { Library } from "./libraries/library.ts"
-import { libraryIds, limitIds, type SubjectId } from "./libraries/library-names.ts"
-import { type BenchOptions, parseOptions } from "./options.ts"
-import type { Transport } from "./process/commands.ts"
-import { HttpLoad } from "./process/http-load.ts"
-import { describeMachine } from "./report/machine.ts"
-import { renderSections } from "./report/render-sections.ts"
-import { readResults, writeRequestResults } from "./report/results.ts"
+import { measureFrameworks } from "./frameworks/measure.ts"
+import { measureLoad } from "./load/measure.ts"
+import { type BenchOptions, type PartName, parseOptions } from "./options.ts"
+import { renderGoals } from "./report/goal-table.ts"
+import { readResults } from "./report/results.ts"
 import { updateReports } from "./report/update-reports.ts"
-import { measureLibraries } from "./rounds.ts"
-import { measureScaling } from "./scaling.ts"
-import { workloadTitles } from "./workloads/workload.ts"
+import { measureRequests } from "./requests.ts"
 import { measureWrap } from "./wrap/measure.ts"
 
-/** Returns the libraries that are measured with a transport. */
-function findIds(transport: Transport): readonly SubjectId[] {
-  return [...libraryIds, ...limitIds].filter((id) => {
-    const { transports }: Library = libraries[id]
-    return transports?.includes(transport) ?? true
-  })
-}
-
-/** Returns a summary. */
-async function measureRequests(options: BenchOptions): Promise<string> {
-  const machine = describeMachine(libraryIds.flatMap((id) => [...libraries[id].packages]))
-  console.log("In process")
-  const inProcess = await measureLibraries(findIds("process"), "process", options)
-  const scaling = await measureScaling(options)
-  console.log("Over HTTP, through Express")
-  const http = await measureLibraries(findIds("http"), "http", options)
-  HttpLoad.closeConnections()
-  const results = { machine, options, works: workloadTitles, process: inProcess, http, scaling }
-  if (options.writesResults) writeRequestResults(results)
-  const [inProcessCount, httpCount] = [inProcess, http].map(
-    ({ rounds }) => Object.keys(rounds).length,
-  )
-  return `${libraryIds.length} libraries, ${inProcessCount} works in process, ${httpCount} over HTTP`
+const measureParts: Readonly<Record<PartName, (options: BenchOptions) => Promise<string>>> = {
+  requests: measureRequests,
+  cold: measureCold,
+  wrap: measureWrap,
+  busy: measureBusy,
+  frameworks: measureFrameworks,
+  load: measureLoad,
 }
 
 const options = parseOptions(process.argv.slice(2))
-const { part } = options
 const summaries: string[] = []
-if (part === "all") summaries.push(await measureRequests(options))
-if (part !== "wrap") summaries.push(await measureCold(options))
-if (part !== "cold") summaries.push(await measureWrap(options))
+for (const part of options.parts) summaries.push(await measureParts[part](options))
 if (options.writesResults) {
-  const { measurements, coldStarts, wrap, goals } = renderSections(readResults())
-  const measured = { all: [measurements, coldStarts, wrap], cold: [coldStarts], wrap: [wrap] }
-  console.log(["", ...measured[part], goals, ""].join("\n\n"))
   updateReports()
+  console.log(`\n${renderGoals(readResults())}\n`)
 }
 console.log(`bench: ${summaries.join(", ")}`)

@@ -5,11 +5,16 @@ export const scenarioTitles = {
   import: "Import of the library",
   session: "Import, configuration, first session check",
   start: "Import, configuration, first start of an OAuth sign-in",
+  bundledSession: "The first session check of a program in one file, as on AWS Lambda",
+  bundledStart: "The first start of an OAuth sign-in of a program in one file",
 } as const
 
 export type ScenarioId = keyof typeof scenarioTitles
 
 export const scenarioIds = Object.keys(scenarioTitles) as ScenarioId[] // the keys of `scenarioTitles`
+
+/** The scenarios whose program is bundled with the library and all of its dependencies, into one minified file. */
+export const bundledScenarioIds: readonly ScenarioId[] = ["bundledSession", "bundledStart"]
 
 /**
  * The scenarios of each library, and of the same process without one. Sessions of express-session are on the server, so

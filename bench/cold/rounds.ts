@@ -2,14 +2,16 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { build } from "esbuild"
+import { type BuildOptions, build } from "esbuild"
 import { printLine, showProgress } from "../progress.ts"
 import {
+  bundledScenarioIds,
   type ColdMeasurement,
   type ColdRounds,
   type ColdSubjectId,
   coldSubjectIds,
   type ScenarioId,
+  scenarioIds,
   scenarioTitles,
 } from "./cold-measurement.ts"
 import { type ColdScenario, createColdScenarios } from "./scenarios.ts"
@@ -17,6 +19,7 @@ import type { ColdReport } from "./subject.ts"
 
 /** The programs are here, because they import the libraries from `bench/node_modules`. */
 const programFolder = join(import.meta.dirname, "../node_modules/.cache/cold")
+const bundleFolder = join(import.meta.dirname, "../node_modules/.cache/cold-bundled")
 
 const runFile = promisify(execFile)
 
@@ -32,11 +35,10 @@ export async function measureColdStarts(rounds: number): Promise<ColdRounds> {
   // The first process of each reads its files from the disk.
   for (const scenario of scenarios) await measureProcess(scenario)
   printLine(`  ${scenarios.length} programs, answers are right`)
-  const measured: Record<ScenarioId, Partial<Record<ColdSubjectId, ColdMeasurement[]>>> = {
-    import: {},
-    session: {},
-    start: {},
-  }
+  const measured = Object.fromEntries(scenarioIds.map((id) => [id, {}])) as Record<
+    ScenarioId,
+    Partial<Record<ColdSubjectId, ColdMeasurement[]>>
+  >
   for (let round = 0; round < rounds; round++) {
     for (const scenario of scenarios) {
       const { id, subject } = scenario
@@ -49,22 +51,40 @@ export async function measureColdStarts(rounds: number): Promise<ColdRounds> {
   return measured
 }
 
-/** Bundles what belongs to the benchmark, so that a program loads no other files than those of the library. */
+/**
+ * Bundles the programs: once with what belongs to the benchmark, so that a program loads no other files than those of the
+ * library, and once with everything.
+ */
 async function buildPrograms(): Promise<void> {
-  await build({
+  const options: BuildOptions = {
     entryPoints: coldSubjectIds.map((id) => join(import.meta.dirname, "subjects", `${id}.ts`)),
-    outdir: programFolder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    packages: "external",
     platform: "node",
     format: "esm",
     target: "es2023",
+    logLevel: "error",
+  }
+  await build({ ...options, outdir: programFolder, packages: "external" })
+  await build({
+    ...options,
+    outdir: bundleFolder,
+    minify: true,
+    // Dependencies in CommonJS call it.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
   })
 }
 
-async function measureProcess({ subject, task, check }: ColdScenario): Promise<ColdMeasurement> {
-  const program = join(programFolder, `${subject}.mjs`)
+async function measureProcess({
+  id,
+  subject,
+  task,
+  check,
+}: ColdScenario): Promise<ColdMeasurement> {
+  const folder = bundledScenarioIds.includes(id) ? bundleFolder : programFolder
+  const program = join(folder, `${subject}.mjs`)
   const { stdout } = await runFile(process.execPath, [program, JSON.stringify(task)], {
     // Nothing that changes how Node.js starts, and no options of a library.
     env: { PATH: process.env["PATH"], NODE_ENV: "production" },

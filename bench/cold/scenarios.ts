@@ -31,6 +31,8 @@ export interface ColdScenario {
 
 const origin = "http://localhost:3000"
 
+const requestIds = scenarioIds.filter((id) => id !== "import")
+
 /** Returns the scenarios of all libraries, those that are compared one after the other. */
 export async function createColdScenarios(): Promise<readonly ColdScenario[]> {
   const scenarios: ColdScenario[] = []
@@ -48,28 +50,22 @@ async function createScenarios(subject: ColdSubjectId): Promise<readonly ColdSce
 async function createRequestScenarios(subject: ColdSubjectId): Promise<readonly ColdScenario[]> {
   if (subject === "empty") {
     const scenario = { subject, task: createTask(home), check: assertNoSession }
-    return [
-      { id: "session", ...scenario },
-      { id: "start", ...scenario },
-    ]
+    return requestIds.map((id) => ({ id, ...scenario }))
   }
   return withSite(subject, async (site) => {
     const steps = await site.createOAuthSteps?.()
     if (!steps) throw new TypeError(`${subject} does not sign in with providers`)
-    return [
-      {
-        id: "session",
-        subject,
-        task: createTask(await createSessionCheck(site)),
-        check: assertTestUser,
-      },
-      {
-        id: "start",
-        subject,
-        task: createTask(replaceProvider(steps.startRequest)),
-        check: (answer) => assertGitHub(answer, steps),
-      },
-    ]
+    const session = {
+      subject,
+      task: createTask(await createSessionCheck(site)),
+      check: assertTestUser,
+    }
+    const start = {
+      subject,
+      task: createTask(replaceProvider(steps.startRequest)),
+      check: (answer: HttpResponse) => assertGitHub(answer, steps),
+    }
+    return requestIds.map((id) => ({ id, ...(/session/i.test(id) ? session : start) }))
   })
 }
 

@@ -1,23 +1,24 @@
 /** A temporary database with a schema for each number of rows. */
-import { randomBytes } from "node:crypto"
 import { migrate } from "@latchkey/sql"
 import { Client, Pool } from "pg"
+import { TemporaryDatabase } from "../temporary-database.ts"
 import { fillWithoutIndices } from "./bulk-fill.ts"
 import { insertRows } from "./rows.ts"
-
-const serverUrl = process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test"
 
 /** Settings to build indices quickly. */
 const bulkSettings = "set maintenance_work_mem = '1GB'; set synchronous_commit = off"
 
 /** A database that is deleted when it is disposed of. */
 export class GrowthDatabase implements AsyncDisposable {
-  readonly #name = `latchkey_growth_${randomBytes(4).toString("hex")}`
+  readonly #database: TemporaryDatabase
+
+  private constructor(database: TemporaryDatabase) {
+    this.#database = database
+  }
 
   /** @throws Error of the driver if the role may not create databases and extensions */
   static async create(): Promise<GrowthDatabase> {
-    const database = new GrowthDatabase()
-    await runAsAdministrator(`create database ${database.#name}`)
+    const database = new GrowthDatabase(await TemporaryDatabase.create())
     await using client = await database.connect("public")
     await client.query("create extension pageinspect")
     return database
@@ -61,25 +62,17 @@ export class GrowthDatabase implements AsyncDisposable {
   }
 
   #settings(schema: string): { connectionString: string; options: string } {
-    const address = new URL(serverUrl)
-    address.pathname = `/${this.#name}`
-    return { connectionString: address.href, options: `-c search_path=${schema},public` }
+    const connectionString = this.#database.url
+    return { connectionString, options: `-c search_path=${schema},public` }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await runAsAdministrator(`drop database ${this.#name} with (force)`)
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#database[Symbol.asyncDispose]()
   }
 }
 
 function schemaName(sessions: number): string {
   return `sessions_${sessions}`
-}
-
-async function runAsAdministrator(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 /** The version and settings of the server. */

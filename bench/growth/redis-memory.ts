@@ -1,7 +1,7 @@
 /** Measures the memory that Redis needs for users and sessions. */
 import { RedisAdapter, RedisSessions } from "@latchkey/redis"
 import { createClient } from "redis"
-import { RedisServer } from "./redis-server.ts"
+import { RedisServer } from "../redis-server.ts"
 import { countUsers, sessionTokenOf, subjectOf, userIdOf, userIndexOf } from "./rows.ts"
 
 type Client = ReturnType<typeof createClient>

@@ -33,7 +33,7 @@ export class HttpLoad {
     } = await subject.sendCommand("asks", { work: workload, count: runs })
     const before = await subject.sendCommand("cpu", {})
     const start = performance.now()
-    const response = await sendAll(requests, runs, port, status)
+    const response = await sendRequests(requests, runs, port, status)
     const time = ((performance.now() - start) * 1000) / runs
     const cpu = ((await subject.sendCommand("cpu", {})) - before) / runs
     this.#paces.set(`${subject.id} ${workload}`, time)
@@ -47,7 +47,12 @@ export class HttpLoad {
   }
 }
 
-async function sendAll(
+/**
+ * Sends requests by turns, several at a time, and returns the last response.
+ *
+ * @throws WrongAnswer for another status
+ */
+export async function sendRequests(
   requests: readonly HttpRequest[],
   runs: number,
   port: number,

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { BundleSizes } from "../cold/bundle-sizes.ts"
 import type { ColdRounds } from "../cold/cold-measurement.ts"
+import type { FrameworkRounds } from "../frameworks/catalogue.ts"
+import type { LoadMeasurement } from "../load/subjects.ts"
 import type { BenchResult } from "../rounds.ts"
 import type { ScalingRounds } from "../scaling.ts"
 import type { Machine } from "./machine.ts"
@@ -9,6 +11,9 @@ import type { Machine } from "./machine.ts"
 const requestResultsFile = "bench/results.json"
 const coldResultsFile = "bench/cold/results.json"
 const wrapResultsFile = "bench/wrap/results.json"
+const busyResultsFile = "bench/busy/results.json"
+const frameworkResultsFile = "bench/frameworks/results.json"
+const loadResultsFile = "bench/load/results.json"
 
 /** The content of bench/results.json, as far as reports use it. */
 export interface BenchResults {
@@ -38,12 +43,36 @@ export interface WrapResults {
   readonly rounds: readonly WrapRound[]
 }
 
+/** The content of bench/busy/results.json. */
+export interface BusyResults {
+  readonly machine: Machine
+  /** The number of other processes that were busy. */
+  readonly processCount: number
+  readonly process: BenchResult
+  readonly http: BenchResult
+}
+
+/** The content of bench/frameworks/results.json. */
+export interface FrameworkResults {
+  readonly machine: Machine
+  readonly rounds: FrameworkRounds
+}
+
+/** The content of bench/load/results.json. */
+export interface LoadResults {
+  readonly machine: Machine
+  readonly measurements: readonly LoadMeasurement[]
+}
+
 /** All results. */
 export interface StoredResults {
   readonly requests: BenchResults
   /** Undefined before the first measurement. */
   readonly cold: ColdResults | undefined
   readonly wrap: WrapResults | undefined
+  readonly busy: BusyResults | undefined
+  readonly frameworks: FrameworkResults | undefined
+  readonly load: LoadResults | undefined
 }
 
 /** Reads the results of the latest measurements. */
@@ -52,6 +81,9 @@ export function readResults(): StoredResults {
     requests: JSON.parse(readFileSync(requestResultsFile, "utf8")),
     cold: readIfExists(coldResultsFile),
     wrap: readIfExists(wrapResultsFile),
+    busy: readIfExists(busyResultsFile),
+    frameworks: readIfExists(frameworkResultsFile),
+    load: readIfExists(loadResultsFile),
   }
 }
 
@@ -73,6 +105,21 @@ export function writeColdResults(results: ColdResults): void {
 /** Replaces the results of wrapped requests. */
 export function writeWrapResults(results: WrapResults): void {
   writeJson(wrapResultsFile, results)
+}
+
+/** Replaces the results of a busy machine. */
+export function writeBusyResults(results: BusyResults): void {
+  writeJson(busyResultsFile, results)
+}
+
+/** Replaces the results of pages of other frameworks. */
+export function writeFrameworkResults(results: FrameworkResults): void {
+  writeJson(frameworkResultsFile, results)
+}
+
+/** Replaces the results under load. */
+export function writeLoadResults(results: LoadResults): void {
+  writeJson(loadResultsFile, results)
 }
 
 const writeJson = (file: string, results: object): void =>

@@ -33,3 +33,15 @@ export function computeRatios(
 export function computeScaling({ alone, together }: ScalingRound): number {
   return together.reduce((sum, { time }) => sum + alone.time / time, 0)
 }
+
+/** The median of ratios, and the lowest and highest round. */
+export interface Spread {
+  readonly median: number
+  readonly lowest: number
+  readonly highest: number
+}
+
+/** @throws TypeError if there are no values */
+export function computeSpread(values: readonly number[]): Spread {
+  return { median: median(values), lowest: Math.min(...values), highest: Math.max(...values) }
+}

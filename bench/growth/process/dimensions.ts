@@ -1,14 +1,14 @@
 /** The dimensions in which one process may grow, with the measurements of each. */
 
 /** A dimension of growth. */
-export type Dimension = "sessions" | "providers" | "configurations"
+export type Dimension = "sessions" | "records" | "revocations" | "providers" | "tenants"
 
 /** How a value grows with the number. */
 type GrowthLaw = "constant" | "logarithmic" | "linear"
 
 interface Measure {
   readonly title: string
-  readonly unit: "µs" | "KB"
+  readonly unit: "µs" | "ms" | "KB"
   readonly law: GrowthLaw
 }
 
@@ -20,6 +20,19 @@ export const measures: Readonly<Record<Dimension, Readonly<Record<string, Measur
     signOut: { title: "sign-out, `deleteSession`", unit: "µs", law: "logarithmic" },
     sweep: { title: "deleting 1000 expired rows, each", unit: "µs", law: "logarithmic" },
   },
+  records: {
+    check: { title: "session check, `auth.getSession`", unit: "µs", law: "constant" },
+    signIn: { title: "sign-in with a password", unit: "µs", law: "logarithmic" },
+    list: { title: "the sessions of a user, `auth.sessions.list`", unit: "µs", law: "logarithmic" },
+    revoke: { title: "`auth.sessions.revoke`", unit: "µs", law: "logarithmic" },
+    signOut: { title: "`auth.sessions.revokeAll`", unit: "µs", law: "logarithmic" },
+  },
+  revocations: {
+    firstCheck: { title: "first session check of a process", unit: "ms", law: "linear" },
+    check: { title: "session check, `auth.getSession`", unit: "µs", law: "constant" },
+    revoke: { title: "`auth.sessions.revoke`", unit: "µs", law: "logarithmic" },
+    memory: { title: "memory of the list", unit: "KB", law: "linear" },
+  },
   providers: {
     check: { title: "session check, `auth.getSession`", unit: "µs", law: "constant" },
     authCheck: { title: "session check, `Auth(request, config)`", unit: "µs", law: "linear" },
@@ -29,8 +42,8 @@ export const measures: Readonly<Record<Dimension, Readonly<Record<string, Measur
     create: { title: "`createAuth`", unit: "µs", law: "linear" },
     memory: { title: "memory of the configuration", unit: "KB", law: "linear" },
   },
-  configurations: {
-    create: { title: "`createAuth` of one more", unit: "µs", law: "constant" },
+  tenants: {
+    create: { title: "`createAuth` for one more", unit: "µs", law: "constant" },
     firstCheck: { title: "its first session check", unit: "µs", law: "constant" },
     check: { title: "session check, by turns", unit: "µs", law: "constant" },
     authCheck: { title: "`Auth(request, config)`, by turns", unit: "µs", law: "constant" },
@@ -59,8 +72,10 @@ export interface ProcessGrowthOptions {
 export const fullOptions: ProcessGrowthOptions = {
   counts: {
     sessions: [100, 10_000, 1_000_000],
+    records: [1000, 10_000, 100_000, 1_000_000],
+    revocations: [1000, 10_000, 100_000, 1_000_000],
     providers: [1, 10, 1000],
-    configurations: [1, 100, 10_000],
+    tenants: [1, 100, 10_000],
   },
   rounds: 3,
   duration: 300,
@@ -68,7 +83,13 @@ export const fullOptions: ProcessGrowthOptions = {
 }
 
 export const quickOptions: ProcessGrowthOptions = {
-  counts: { sessions: [100, 1000], providers: [1, 10], configurations: [1, 20] },
+  counts: {
+    sessions: [100, 1000],
+    records: [100, 1000],
+    revocations: [100, 1000],
+    providers: [1, 10],
+    tenants: [1, 20],
+  },
   rounds: 1,
   duration: 5,
   writesResults: false,

@@ -15,6 +15,7 @@ import {
   type ProcessGrowthOptions,
   quickOptions,
 } from "./dimensions.ts"
+import { fillRecords } from "./records.ts"
 import { renderProcessGrowth } from "./report.ts"
 import {
   type DimensionResults,
@@ -22,9 +23,15 @@ import {
   readResults,
   resultsFile,
 } from "./results.ts"
-import { fillDatabase } from "./sessions.ts"
+import { fillRevocations } from "./revocations.ts"
+import { fillSessions } from "./sessions.ts"
 
-const usage = `npm run bench:growth -- process [sessions|providers|configurations] [--quick]`
+/** The dimensions whose rows are in SQLite. */
+const fillDatabases: Readonly<
+  Partial<Record<Dimension, (file: string, count: number) => Promise<void>>>
+> = { sessions: fillSessions, records: fillRecords, revocations: fillRevocations }
+
+const usage = `npm run bench:growth -- process [sessions|records|revocations|providers|tenants] [--quick]`
 
 /**
  * Measures all dimensions, or the named ones.
@@ -54,9 +61,10 @@ async function measureDimension(
   const fileOf = (count: number) => join(folder, `${count}.db`)
   const rounds = Object.fromEntries(counts.map((count): [number, MeasuredValues[]] => [count, []]))
   try {
-    for (const count of dimension === "sessions" ? counts : []) {
-      showProgress(`filling ${count} sessions`)
-      await fillDatabase(fileOf(count), count)
+    const fill = fillDatabases[dimension]
+    for (const count of fill ? counts : []) {
+      showProgress(`filling ${count} ${dimension}`)
+      await fill?.(fileOf(count), count)
     }
     for (let round = 0; round < options.rounds; round++) {
       for (const count of counts) {

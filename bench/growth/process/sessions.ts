@@ -14,7 +14,7 @@ const sweepLimit = 1000
 const checkedSessionCount = 1000
 
 /** Creates a database with a number of sessions, three for each user. */
-export async function fillDatabase(file: string, sessionCount: number): Promise<void> {
+export async function fillSessions(file: string, sessionCount: number): Promise<void> {
   const database = openSqlite(file)
   database.exec("pragma synchronous = off; pragma cache_size = -500000")
   await migrate(database)
@@ -35,7 +35,7 @@ export async function fillDatabase(file: string, sessionCount: number): Promise<
   database.close()
 }
 
-/** Measures with a database of {@link fillDatabase}. */
+/** Measures with a database of {@link fillSessions}. */
 export async function measureSessions(
   sessionCount: number,
   duration: number,

@@ -133,7 +133,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     const error = vi.fn()
     const cookies = { callbackUrl: { options: { encode: (text: string) => text && "\u{1f511}" } } }
     const { origin } = await createApplication(createConfig({ cookies, logger: { error } }))
-    const response = await sendRaw(origin, ["GET /auth/session HTTP/1.1"])
+    const response = await sendRaw(origin, ["GET /auth/csrf HTTP/1.1"])
     expect(response).toMatch(/^HTTP\/1\.1 500 /)
     expect(response).toContain('{"message":"The server could not answer."}')
     expect(error.mock.calls).toEqual([

@@ -54,6 +54,9 @@ const secondFactor = loadOnFirstCall(() => import("./second-factor/second-factor
 /** The actions that accept POST requests. All accept GET. */
 const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
+/** The actions that lead to no form: they neither read nor set the cookies of forms. */
+const actionsWithoutForms = new Set<AuthAction>(["logout", "providers", "session"])
+
 /**
  * Runs the action of a request. Refuses other methods before anything changes: mail scanners open links with HEAD.
  *
@@ -76,9 +79,8 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   const isContinued = outcome.kind === "redirect" && outcome.status === 303
-  const isWithoutCookies = action === "providers" || action === "logout"
-  if (isRefusal || isContinued || isWithoutCookies || context.caller === "application")
-    return outcome
+  const isWithoutForm = actionsWithoutForms.has(action)
+  if (isRefusal || isContinued || isWithoutForm || context.caller === "application") return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
   if (mayChangeCallbackUrl(context.request)) await resolveCallbackUrl(context)
   if (action !== "csrf" && needsCsrfCookie(context.request))

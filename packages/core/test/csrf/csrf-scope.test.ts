@@ -40,10 +40,10 @@ describe("a CSRF cookie that this library did not create", () => {
 })
 
 test.each(["old", `${"0".repeat(64)}|`, "%"])(
-  "a cookie that does not even look like a CSRF cookie (%s) is replaced by any response",
+  "a cookie that does not even look like a CSRF cookie (%s) is replaced by a response that leads to a form",
   async (value) => {
-    expect(getSetCookieNames(await openBrowserWithCookie(value).open("/auth/session"))).toContain(
-      csrfCookieName,
-    )
+    const alice = openBrowserWithCookie(value)
+    expect(getSetCookieNames(await alice.open("/auth/session"))).not.toContain(csrfCookieName)
+    expect(getSetCookieNames(await alice.open("/auth/verify-request"))).toContain(csrfCookieName)
   },
 )

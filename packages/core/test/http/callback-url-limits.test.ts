@@ -34,11 +34,17 @@ function measureLongestCookie(setCookies: readonly string[]): number {
 
 describe("the callback-url cookie", () => {
   test.each([
-    ["with the URL of another site is ignored and replaced", "https://evil.example/"],
-    ["with the URL of a script is ignored and replaced", "javascript:alert(1)"],
-    ["with an invalid URL is ignored and replaced", "https://[bad"],
-    ["with control characters is ignored and replaced", "/a\r\nb"],
-    ["with a URL that is too long is ignored and replaced", `/${"a".repeat(3000)}`],
+    [
+      "with the URL of another site is ignored, and replaced by the next page",
+      "https://evil.example/",
+    ],
+    ["with the URL of a script is ignored, and replaced by the next page", "javascript:alert(1)"],
+    ["with an invalid URL is ignored, and replaced by the next page", "https://[bad"],
+    ["with control characters is ignored, and replaced by the next page", "/a\r\nb"],
+    [
+      "with a URL that is too long is ignored, and replaced by the next page",
+      `/${"a".repeat(3000)}`,
+    ],
   ])("%s", async (_, value) => {
     const { openBrowser, log } = await createTestSite()
     const alice = openBrowser()
@@ -50,6 +56,8 @@ describe("the callback-url cookie", () => {
 
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ user: { name: "Ada" } })
+    expect(readCallbackUrl(alice.setCookieHeaders)).toBeUndefined()
+    await alice.open("/auth/signout")
     expect(readCallbackUrl(alice.setCookieHeaders)).toBe(siteOrigin)
     expect(log.errorCodes).toEqual([])
   })

@@ -12,7 +12,7 @@ const auth = createAuth({
 
 /** Returns the callback URL in the cookie of a response. */
 async function readCallbackUrlCookie(origin: string, url?: URL): Promise<string> {
-  const response = await auth.handle(new Request(`${origin}/auth/session`), { url })
+  const response = await auth.handle(new Request(`${origin}/auth/csrf`), { url })
   expect(response.status).toBe(200)
   const line = response.headers.getSetCookie().find((each) => each.includes("callback-url"))
   return decodeURIComponent(line?.split(";", 1).join() ?? "")
@@ -31,7 +31,7 @@ test("each of more hosts than are cached has its own cookies, every time", async
 test("a query is used, even if the same URL was requested without one before", async () => {
   const origin = "https://app.example"
   expect(await readCallbackUrlCookie(origin)).toBe(`__Secure-authjs.callback-url=${origin}`)
-  const asked = new URL(`${origin}/auth/session?callbackUrl=/welcome`)
+  const asked = new URL(`${origin}/auth/csrf?callbackUrl=/welcome`)
   expect(await readCallbackUrlCookie(origin, asked)).toBe(
     `__Secure-authjs.callback-url=${origin}/welcome`,
   )
@@ -39,7 +39,7 @@ test("a query is used, even if the same URL was requested without one before", a
 })
 
 test("a URL that the caller changes during the request has no effect", async () => {
-  const url = new URL("https://app.example/auth/session")
+  const url = new URL("https://app.example/auth/csrf")
   const answering = readCallbackUrlCookie("http://internal.example", url)
   url.host = "other.example"
   url.protocol = "http:"

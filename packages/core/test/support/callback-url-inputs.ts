@@ -103,9 +103,9 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
   "base path, signed in": async (site, callbackUrl) => [
     getLocation(await plantCallbackUrl(await openSignedInBrowser(site), callbackUrl).open("/auth")),
   ],
-  "session endpoint": async (site, callbackUrl) => {
+  "csrf endpoint": async (site, callbackUrl) => {
     const alice = await openSignedInBrowser(site)
-    await alice.fetch(`/auth/session?${new URLSearchParams({ callbackUrl })}`)
+    await alice.fetch(`/auth/csrf?${new URLSearchParams({ callbackUrl })}`)
     const storedCallbackUrl = alice.cookies.get(callbackUrlCookie)?.value ?? ""
     return [decodeURIComponent(storedCallbackUrl), getLocation(await alice.signOut())]
   },

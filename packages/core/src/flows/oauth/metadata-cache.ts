@@ -18,16 +18,20 @@ const maxProviders = 1000
  */
 export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<AuthorizationServer>
 
-interface CacheEntry {
-  readonly fetch: typeof fetch | undefined
-  readonly expiresAt: number
-  readonly metadata: Promise<AuthorizationServer>
+interface CacheSlot {
+  entry?: {
+    readonly fetch: typeof fetch | undefined
+    readonly expiresAt: number
+    readonly metadata: Promise<AuthorizationServer>
+  }
 }
 
 export function createMetadataCache(): MetadataCache {
-  const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
+  const getSlot = memoize((_description: string): CacheSlot => ({}), maxProviders)
+  const slots = new WeakMap<ResolvedOAuthProvider, CacheSlot>()
   return (provider) => {
-    const slot = getSlot(describeProvider(provider))
+    const slot = slots.get(provider) ?? getSlot(describeProvider(provider))
+    slots.set(provider, slot)
     const { entry } = slot
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata

@@ -1,4 +1,4 @@
-/** Measures a number of configurations in one process, as of an application with tenants. */
+/** Measures a number of tenants in one process, each with a configuration of its own. */
 import { Auth, createAuth } from "@latchkey/core"
 import { encode } from "@latchkey/core/jwt"
 import credentials from "@latchkey/core/providers/credentials"
@@ -19,23 +19,19 @@ interface Tenant {
   readonly headers: Headers
 }
 
-export async function measureConfigurations(
-  configurationCount: number,
+export async function measureTenants(
+  tenantCount: number,
   duration: number,
 ): Promise<MeasuredValues> {
   await warmUp(duration)
-  const tenants = await createTenants(configurationCount)
+  const tenants = await createTenants(tenantCount)
   const sites = tenants.map(({ config, headers }) => ({ auth: createAuth(config), headers }))
   for (const { auth } of sites) await renderPage(auth)
   const nextSite = createCycle(sites)
-  const check = await measureRuns(() => checkSession(nextSite()), duration, configurationCount)
+  const check = await measureRuns(() => checkSession(nextSite()), duration, tenantCount)
   const more = await measureMore()
   const nextTenant = createCycle(tenants)
-  const authCheck = await measureRuns(
-    () => checkWithAuth(nextTenant()),
-    duration,
-    configurationCount,
-  )
+  const authCheck = await measureRuns(() => checkWithAuth(nextTenant()), duration, tenantCount)
   return { check, ...more, authCheck, ...(await measureFresh()) }
 }
 

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { findFreePort } from "./free-port.ts"
 
 const redisProgram = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
 
@@ -23,7 +23,7 @@ export class RedisServer implements AsyncDisposable {
   /** @throws Error if the program is not installed or does not start */
   static async start(): Promise<RedisServer> {
     const port = await findFreePort()
-    const folder = mkdtempSync(join(tmpdir(), "latchkey-growth-"))
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"))
     const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder]
     const child = spawn(redisProgram, [...settings, "--save", "", "--appendonly", "no"], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -50,13 +50,4 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
       if (output.includes("Ready to accept connections")) resolve()
     })
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === "string") throw new TypeError("No port was given")
-  return address.port
 }

@@ -1,0 +1,15 @@
+import github from "@auth/core/providers/github"
+import { getSession } from "@auth/solid-start"
+import { getRequestEvent } from "solid-js/web"
+
+const secret = process.env["AUTH_SECRET"]
+const config = {
+  secret,
+  trustHost: true,
+  providers: [github({ clientId: "a", clientSecret: "b" })],
+}
+
+export async function readSession() {
+  const event = getRequestEvent()
+  return event ? getSession(event.request, config) : null
+}

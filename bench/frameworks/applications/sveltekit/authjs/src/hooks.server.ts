@@ -1,0 +1,6 @@
+import github from "@auth/core/providers/github"
+import { SvelteKitAuth } from "@auth/sveltekit"
+
+export const { handle } = SvelteKitAuth({
+  providers: [github({ clientId: "a", clientSecret: "b" })],
+})

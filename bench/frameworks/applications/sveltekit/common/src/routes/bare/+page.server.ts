@@ -1,0 +1,2 @@
+/** The same page without a session check. */
+export const load = () => ({ email: "ada@example.com" })

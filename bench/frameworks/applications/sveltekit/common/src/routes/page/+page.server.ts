@@ -1,0 +1,1 @@
+export const load = async ({ locals }) => ({ email: (await locals.auth())?.user?.email })

@@ -1,0 +1,54 @@
+/** Installs and builds the applications, each in its own folder. */
+import { existsSync, mkdirSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { openBuildFolder } from "../../scripts/applications/build-folder.ts"
+import { type ApplicationAddress, findApplication } from "../../scripts/applications/catalogue.ts"
+import { runProgram } from "../../scripts/applications/command.ts"
+import { collectFiles, writeFiles } from "../../scripts/applications/overlay-files.ts"
+import { packedTarballs, unpackPackages } from "../../scripts/applications/tarballs.ts"
+import {
+  type Framework,
+  type FrameworkId,
+  type FrameworkLibraryId,
+  frameworks,
+} from "./catalogue.ts"
+
+/** Returns the example application of a framework, whose packages and settings are used. */
+export function findExample(id: FrameworkId) {
+  const example = findApplication(id)
+  if (!example) throw new TypeError(`There is no example application ${id}`)
+  return example
+}
+
+/**
+ * Builds an application, and returns its folder.
+ *
+ * @throws Error with the output of the command that failed
+ */
+export async function buildFrameworkApplication(
+  id: FrameworkId,
+  library: FrameworkLibraryId,
+  address: ApplicationAddress,
+): Promise<string> {
+  const { exampleFiles, authjsPackage }: Framework = frameworks[id]
+  const parent = join(openBuildFolder(), `bench-${id}`)
+  const folder = join(parent, library)
+  const kept = [...collectFiles([`examples/${id}`])].filter(([path]) =>
+    exampleFiles.some((start) => path.startsWith(start)),
+  )
+  const own = join(import.meta.dirname, "applications", id)
+  const files = collectFiles([join(own, "common"), join(own, library)])
+  mkdirSync(parent, { recursive: true })
+  writeFiles(new Map([...kept, ...files]), folder)
+  if (!existsSync(join(parent, "packed")))
+    symlinkSync(packedTarballs.folder, join(parent, "packed"))
+  if (!existsSync(join(folder, "node_modules"))) {
+    await runProgram("npm", ["ci"], { cwd: folder })
+    const args = ["install", "--no-save", "--legacy-peer-deps", authjsPackage]
+    if (library === "authjs") await runProgram("npm", args, { cwd: folder })
+  }
+  unpackPackages(folder)
+  const env = findExample(id).buildEnv?.(address) ?? {}
+  await runProgram("npm", ["run", "build"], { cwd: folder, env })
+  return folder
+}
