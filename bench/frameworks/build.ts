@@ -1,8 +1,12 @@
 /** Installs and builds the applications, each in its own folder. */
-import { existsSync, mkdirSync, symlinkSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openBuildFolder } from "../../scripts/applications/build-folder.ts"
-import { type ApplicationAddress, findApplication } from "../../scripts/applications/catalogue.ts"
+import {
+  type ApplicationAddress,
+  findApplication,
+  sourceFolders,
+} from "../../scripts/applications/catalogue.ts"
 import { runProgram } from "../../scripts/applications/command.ts"
 import { collectFiles, writeFiles } from "../../scripts/applications/overlay-files.ts"
 import { packedTarballs, unpackPackages } from "../../scripts/applications/tarballs.ts"
@@ -33,22 +37,32 @@ export async function buildFrameworkApplication(
   const { exampleFiles, authjsPackage }: Framework = frameworks[id]
   const parent = join(openBuildFolder(), `bench-${id}`)
   const folder = join(parent, library)
-  const kept = [...collectFiles([`examples/${id}`])].filter(([path]) =>
+  const example = findExample(id)
+  const kept = [...collectFiles(sourceFolders(example))].filter(([path]) =>
     exampleFiles.some((start) => path.startsWith(start)),
   )
-  const own = join(import.meta.dirname, "applications", id)
+  const own = join(import.meta.dirname, "applications", example.framework)
   const files = collectFiles([join(own, "common"), join(own, library)])
   mkdirSync(parent, { recursive: true })
   writeFiles(new Map([...kept, ...files]), folder)
   if (!existsSync(join(parent, "packed")))
     symlinkSync(packedTarballs.folder, join(parent, "packed"))
+  if (library === "authjs") addDevDependency(folder, authjsPackage)
   if (!existsSync(join(folder, "node_modules"))) {
-    await runProgram("npm", ["ci"], { cwd: folder })
-    const args = ["install", "--no-save", "--legacy-peer-deps", authjsPackage]
-    if (library === "authjs") await runProgram("npm", args, { cwd: folder })
+    const args = library === "authjs" ? ["install", "--legacy-peer-deps"] : ["ci"]
+    await runProgram("npm", args, { cwd: folder })
   }
   unpackPackages(folder)
-  const env = findExample(id).buildEnv?.(address) ?? {}
+  const env = example.buildEnv?.(address) ?? {}
   await runProgram("npm", ["run", "build"], { cwd: folder, env })
   return folder
+}
+
+/** A package that is no dependency is not bundled by every framework. */
+function addDevDependency(folder: string, specifier: string): void {
+  const file = join(folder, "package.json")
+  const manifest = JSON.parse(readFileSync(file, "utf8"))
+  const [, name = "", version] = /^(@?[^@]+)@(.+)$/.exec(specifier) ?? []
+  manifest.devDependencies[name] = version
+  writeFileSync(file, JSON.stringify(manifest, undefined, 2))
 }

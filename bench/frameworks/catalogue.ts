@@ -1,8 +1,8 @@
 /** The applications whose pages are measured: the same two pages in each framework, with each library. */
 import type { Measurement } from "../process/commands.ts"
 
+/** The ids are the names of the example applications. */
 export interface Framework {
-  readonly title: string
   /** The package of Auth.js for this framework, and its version. */
   readonly authjsPackage: string
   /** The files of the example application that are kept, by their beginnings. */
@@ -13,22 +13,22 @@ const installFiles = ["package.json", "package-lock.json", ".npmrc", "tsconfig.j
 
 export const frameworks = {
   sveltekit: {
-    title: "SvelteKit",
     authjsPackage: "@auth/sveltekit@1.11.3",
     exampleFiles: [...installFiles, "vite.config.ts", "src/app.html"],
   },
+  "sveltekit-2": {
+    authjsPackage: "@auth/sveltekit@1.11.3",
+    exampleFiles: [...installFiles, "vite.config.ts", "svelte.config.js", "src/app.html"],
+  },
   "solid-start": {
-    title: "SolidStart",
     authjsPackage: "@auth/solid-start@0.19.2",
     exampleFiles: [...installFiles, "src/entry-"],
   },
   qwik: {
-    title: "Qwik City",
     authjsPackage: "@auth/qwik@0.9.1",
     exampleFiles: [...installFiles, "vite.config.ts", "adapters/", "src/entry.ssr.tsx"],
   },
   next: {
-    title: "Next.js",
     authjsPackage: "next-auth@5.0.0-beta.32",
     exampleFiles: [...installFiles, "next.config.ts"],
   },

@@ -8,6 +8,7 @@ import { encode } from "@latchkey/core/jwt"
 import { waitForServer } from "../../scripts/applications/application-server.ts"
 import { startProgram, stopProgram } from "../../scripts/applications/command.ts"
 import { findFreePort } from "../free-port.ts"
+import type { HttpResponse } from "../http.ts"
 import { createHttpSender } from "../http-client.ts"
 import { sessionCookieName } from "../libraries/authjs-compatible.ts"
 import type { BenchOptions } from "../options.ts"
@@ -17,7 +18,7 @@ import { printLine, showProgress } from "../progress.ts"
 import { describeMachine } from "../report/machine.ts"
 import { writeFrameworkResults } from "../report/results.ts"
 import { secret, testUser } from "../test-user.ts"
-import { assertTestUser } from "../workloads/assertions.ts"
+import { UnexpectedResponseError } from "../workloads/assertions.ts"
 import { buildFrameworkApplication, findExample } from "./build.ts"
 import {
   type FrameworkId,
@@ -55,7 +56,7 @@ async function measureFramework(id: FrameworkId, options: BenchOptions) {
   let authjsError: string | undefined
   const authjs = await openServer(id, "authjs", servers).catch((error: unknown) => {
     authjsError = error instanceof Error ? error.message : String(error)
-    printLine(`  ${frameworks[id].title} with Auth.js: ${authjsError.slice(0, 2000)}`)
+    printLine(`  ${findExample(id).title} with Auth.js: ${authjsError.slice(0, 2000)}`)
     return undefined
   })
   const pages: Page[] = [
@@ -91,7 +92,7 @@ async function openServer(
 ): Promise<Server> {
   const port = await findFreePort()
   const address = { port, origin: `http://localhost:${port}` }
-  showProgress(`  building ${frameworks[id].title} with ${library}`)
+  showProgress(`  building ${findExample(id).title} with ${library}`)
   const folder = await buildFrameworkApplication(id, library, address)
   const program = startProgram(process.execPath, ["--run", "start"], {
     cwd: folder,
@@ -109,11 +110,18 @@ async function openServer(
   if (group === undefined) throw new TypeError("The server has not started")
   const request = { method: "GET", path: "/page", cookie: await createCookie() } as const
   try {
-    assertTestUser(await createHttpSender(port)(request))
+    assertPage(await createHttpSender(port)(request))
   } catch (error) {
     throw new Error(`${String(error)}\n${program.output()}`, { cause: error })
   }
   return { port, group, versions: readVersions(folder, id, library) }
+}
+
+/** Asserts that a page shows the address of the user. */
+function assertPage(response: HttpResponse): void {
+  const { status, body } = response
+  if (status !== 200 || !body.includes(testUser.email))
+    throw new UnexpectedResponseError(`a page with ${testUser.email}`, response)
 }
 
 async function createCookie(): Promise<string> {
@@ -143,7 +151,7 @@ async function measurePages(
     const cpuBefore = readProcessorTime(server.group)
     const start = performance.now()
     const request = { method: "GET", path, cookie } as const
-    assertTestUser(await sendRequests([request], runs, server.port, 200))
+    assertPage(await sendRequests([request], runs, server.port, 200))
     const time = ((performance.now() - start) * 1000) / runs
     paces.set(page, time)
     return { time, cpu: (readProcessorTime(server.group) - cpuBefore) / runs, runCount: runs }
@@ -151,14 +159,14 @@ async function measurePages(
   for (const page of pages)
     for (const share of [0.05, 0.5, 1, 1]) await measure(page, httpWarmUpDuration * share)
   for (let round = 0; round < rounds; round++) {
-    showProgress(`  round ${round + 1} of ${rounds}: ${frameworks[id].title}`)
+    showProgress(`  round ${round + 1} of ${rounds}: ${findExample(id).title}`)
     for (const page of pages) {
       // The system counts processor time in hundredths of a second.
       const latest = await measure(page, roundDuration * 4)
       measured[page.page] = [...(measured[page.page] ?? []), latest]
     }
   }
-  printLine(`  ${frameworks[id].title}: ${pages.length} pages, answers are right`)
+  printLine(`  ${findExample(id).title}: ${pages.length} pages, answers are right`)
   return measured
 }
 

@@ -4,7 +4,8 @@ import { renderMachine } from "../report/machine.ts"
 import { renderTable } from "../report/markdown.ts"
 import type { FrameworkResults } from "../report/results.ts"
 import { computeRatios, median } from "../report/statistics.ts"
-import { frameworkIds, frameworks, type PageId } from "./catalogue.ts"
+import { findExample } from "./build.ts"
+import { frameworkIds, type PageId } from "./catalogue.ts"
 
 export function renderFrameworks({ machine, rounds }: FrameworkResults): string {
   const body = frameworkIds.map((id) => {
@@ -18,7 +19,7 @@ export function renderFrameworks({ machine, rounds }: FrameworkResults): string 
         ? time
         : `${time} (${median(computeRatios(measurements, bare, "cpu")).toFixed(2)} ×)`
     }
-    return [frameworks[id].title, render("bare"), render("latchkey"), render("authjs")]
+    return [findExample(id).title, render("bare"), render("latchkey"), render("authjs")]
   })
   const header = ["Framework", "Without a check", "With Latchkey", "With Auth.js"]
   return [renderMachine(machine), renderTable(header, body)].join("\n\n")
