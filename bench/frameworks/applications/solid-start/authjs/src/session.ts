@@ -2,10 +2,8 @@ import github from "@auth/core/providers/github"
 import { getSession } from "@auth/solid-start"
 import { getRequestEvent } from "solid-js/web"
 
-const secret = process.env["AUTH_SECRET"]
 const config = {
-  secret,
-  trustHost: true,
+  basePath: "/api/auth",
   providers: [github({ clientId: "a", clientSecret: "b" })],
 }
 
