@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { findFreePort } from "./free-port.ts"
+import { findFreePort } from "../scripts/applications/application-server.ts"
 
 const redisProgram = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
 
@@ -22,7 +22,7 @@ export class RedisServer implements AsyncDisposable {
 
   /** @throws Error if the program is not installed or does not start */
   static async start(): Promise<RedisServer> {
-    const port = await findFreePort()
+    const port = await findFreePort(0)
     const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"))
     const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder]
     const child = spawn(redisProgram, [...settings, "--save", "", "--appendonly", "no"], {

@@ -52,7 +52,7 @@ export async function measureLibraries(
     if (libraryFacts) facts[subject.id] = libraryFacts
     for (const workload of workloads.get(subject) ?? []) {
       showProgress(`  ${subject.id}: warming up ${workloadTitles[workload]}`)
-      await warmUp(subject, workload, measure, duration)
+      await warmUp((milliseconds) => measure(subject, workload, milliseconds), duration)
     }
     printLine(`  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`)
   }
@@ -71,29 +71,32 @@ function createMeasure(transport: Transport): MeasureWorkload {
 
 /** A warm-up ends at the latest after this many times the shortest one. */
 const maxWarmUpFactor = 8
-/** The figures stand still once this many steps in a row were not faster than the fastest one before. */
+/** The figures stand still once this many steps in a row were not faster than the fastest one. */
 const steadyStepCount = 5
-/** A step that takes less than this share of the fastest one is faster; noise is not. */
+/** A step is faster if it takes less than this share of the fastest one; smaller differences are noise. */
 const fasterShare = 0.97
 
 /**
- * Runs a workload until its figures stand still. In steps, because the number of runs in a given time is not known yet, and
- * because a slow or busy machine needs more time to compile the same code.
+ * Measures until the figures stand still. In steps, because the number of runs in a given time is not known yet, and because
+ * a slow or busy machine needs more time to compile the same code.
+ *
+ * @param measure measures for a number of milliseconds
+ * @param duration of the shortest warm-up, in milliseconds
  */
-async function warmUp(
-  subject: SubjectProcess,
-  workload: WorkloadId,
-  measure: MeasureWorkload,
+export async function warmUp(
+  measure: (milliseconds: number) => Promise<Measurement>,
   duration: number,
 ): Promise<void> {
   const step = duration / 5
-  await measure(subject, workload, step / 4)
+  await measure(step / 4)
   let fastest = Number.POSITIVE_INFINITY
   let steadySteps = 0
   for (let spent = step; spent <= duration * maxWarmUpFactor; spent += step) {
-    const { cpu } = await measure(subject, workload, step)
-    steadySteps = cpu < fastest * fasterShare ? 0 : steadySteps + 1
-    fastest = Math.min(fastest, cpu)
+    const { cpu } = await measure(step)
+    if (cpu < fastest * fasterShare) {
+      fastest = cpu
+      steadySteps = 0
+    } else steadySteps += 1
     if (spent >= duration && steadySteps >= steadyStepCount) return
   }
 }
@@ -124,7 +127,7 @@ async function measureRounds(
   return measured
 }
 
-/** Returns a list that begins with another element. */
+/** Returns a list rotated by a number of elements. */
 export function rotate<T>(list: readonly T[], by: number): readonly T[] {
   const offset = by % list.length
   return [...list.slice(offset), ...list.slice(0, offset)]

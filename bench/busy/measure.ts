@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- busy`: measures the requests whose ratios have goals again, while other processes keep all processors
- * busy: which ratios hold on a machine that has other work to do.
+ * `npm run bench -- busy`: measures requests again while other processes keep all processors busy, to see which ratios hold
+ * on a machine that has other work to do.
  */
 import { fork } from "node:child_process"
 import { availableParallelism } from "node:os"

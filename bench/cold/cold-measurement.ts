@@ -47,5 +47,5 @@ export interface ColdMeasurement {
 
 /** Measurements by scenario and subject, one for each round. */
 export type ColdRounds = Readonly<
-  Record<ScenarioId, Readonly<Partial<Record<ColdSubjectId, readonly ColdMeasurement[]>>>>
+  Partial<Record<ScenarioId, Readonly<Partial<Record<ColdSubjectId, readonly ColdMeasurement[]>>>>>
 >

@@ -33,7 +33,7 @@ export function renderColdStarts({ machine, rounds, bundles }: ColdResults): str
 
 function renderScenario(rounds: ColdRounds, scenario: ScenarioId): string {
   const body = coldSubjectIds.flatMap((id) => {
-    const measurements = rounds[scenario][id]
+    const measurements = rounds[scenario]?.[id]
     if (!measurements) return []
     const cells = [
       renderSpread(measurements.map(({ elapsed }) => elapsed)),
@@ -56,7 +56,7 @@ export function computeGrowth(
   id: ColdSubjectId,
   quantity: "memory" | "heap",
 ): readonly number[] {
-  const { [id]: measurements = [], empty = [] } = rounds[scenario]
+  const { [id]: measurements = [], empty = [] } = rounds[scenario] ?? {}
   return measurements.map((measurement: ColdMeasurement, round) => {
     const before = id === "empty" ? 0 : (empty[round]?.[quantity] ?? 0)
     return measurement[quantity] - before

@@ -1,6 +1,7 @@
 /** Starts a fresh process for each scenario of each library, one after the other, again and again. */
 import { execFile } from "node:child_process"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { type BuildOptions, build } from "esbuild"
 import { printLine, showProgress } from "../progress.ts"
@@ -20,6 +21,8 @@ import type { ColdReport } from "./subject.ts"
 /** The programs are here, because they import the libraries from `bench/node_modules`. */
 const programFolder = join(import.meta.dirname, "../node_modules/.cache/cold")
 const bundleFolder = join(import.meta.dirname, "../node_modules/.cache/cold-bundled")
+
+const launcher = join(import.meta.dirname, "launcher.mjs")
 
 const runFile = promisify(execFile)
 
@@ -84,8 +87,8 @@ async function measureProcess({
   check,
 }: ColdScenario): Promise<ColdMeasurement> {
   const folder = bundledScenarioIds.includes(id) ? bundleFolder : programFolder
-  const program = join(folder, `${subject}.mjs`)
-  const { stdout } = await runFile(process.execPath, [program, JSON.stringify(task)], {
+  const program = pathToFileURL(join(folder, `${subject}.mjs`)).href
+  const { stdout } = await runFile(process.execPath, [launcher, program, JSON.stringify(task)], {
     // Nothing that changes how Node.js starts, and no options of a library.
     env: { PATH: process.env["PATH"], NODE_ENV: "production" },
   })

@@ -34,15 +34,20 @@ export interface ColdSubject {
   createHandler(): Promise<(request: Request) => Promise<Response>>
 }
 
-/** Called by each program in its first line. */
+/** What the launcher has noted. */
+interface ProgramStart {
+  readonly time: number
+  readonly cpu: NodeJS.CpuUsage
+}
+
+/** Called by each program. */
 export async function runSubject({ importLibrary, createHandler }: ColdSubject): Promise<void> {
-  const { request }: ColdTask = JSON.parse(process.argv[2] ?? "")
-  const start = performance.now()
-  const cpuAtStart = process.cpuUsage()
+  const { request }: ColdTask = JSON.parse(process.argv[3] ?? "")
+  const { programStart } = globalThis as unknown as { readonly programStart: ProgramStart }
   const answer = request && (await answerRequest(await createHandler(), request))
   if (!request) await importLibrary()
-  const elapsed = performance.now() - start
-  const { user, system } = process.cpuUsage(cpuAtStart)
+  const elapsed = performance.now() - programStart.time
+  const { user, system } = process.cpuUsage(programStart.cpu)
   const { rss, heapUsed } = process.memoryUsage()
   const measurement = { elapsed, cpu: (user + system) / 1000, memory: rss, heap: heapUsed }
   const report: ColdReport = { measurement, ...(answer ? { answer } : {}) }

@@ -1,19 +1,19 @@
-/** The applications whose pages are measured: the same two pages in each framework, with each library. */
+/** The applications whose page is measured: the same in each framework, with each library and without one. */
 import type { Measurement } from "../process/commands.ts"
 
-/** The ids are the names of the example applications. */
 export interface Framework {
-  /** The package of Auth.js for this framework, and its version. */
-  readonly authjsPackage: string
-  /** The files of the example application that are kept, by their beginnings. */
+  /** The package of Auth.js and its version; undefined if none runs on the framework. */
+  readonly authjsPackage: string | undefined
+  /** The files of the example application that are kept: the beginnings of their paths. */
   readonly exampleFiles: readonly string[]
 }
 
 const installFiles = ["package.json", "package-lock.json", ".npmrc", "tsconfig.json"]
 
+/** The ids are the names of the example applications. */
 export const frameworks = {
   sveltekit: {
-    authjsPackage: "@auth/sveltekit@1.11.3",
+    authjsPackage: undefined,
     exampleFiles: [...installFiles, "vite.config.ts", "src/app.html"],
   },
   "sveltekit-2": {
@@ -38,18 +38,10 @@ export type FrameworkId = keyof typeof frameworks
 
 export const frameworkIds = Object.keys(frameworks) as FrameworkId[] // the keys of `frameworks`
 
-export type FrameworkLibraryId = "latchkey" | "authjs"
+/** An application: the page with a session check, or without a library. */
+export type ApplicationId = "bare" | "latchkey" | "authjs"
 
-/** The page that checks the session with a library, or the same page without a check, in the application with Latchkey. */
-export type PageId = FrameworkLibraryId | "bare"
-
-/** The measurements of each page, one for each round; or why an application with Auth.js does not run. */
+/** The measurements of each application, one for each round. */
 export type FrameworkRounds = Readonly<
-  Record<
-    FrameworkId,
-    {
-      readonly pages: Readonly<Partial<Record<PageId, readonly Measurement[]>>>
-      readonly authjsError?: string | undefined
-    }
-  >
+  Record<FrameworkId, Readonly<Partial<Record<ApplicationId, readonly Measurement[]>>>>
 >

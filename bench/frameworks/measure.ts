@@ -1,13 +1,12 @@
 /**
  * `npm run bench -- frameworks`: builds an application with each framework and library, and measures a page that checks the
- * session, beside the same page without a check.
+ * session, beside the same page without a library.
  */
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { encode } from "@latchkey/core/jwt"
-import { waitForServer } from "../../scripts/applications/application-server.ts"
+import { findFreePort, waitForServer } from "../../scripts/applications/application-server.ts"
 import { startProgram, stopProgram } from "../../scripts/applications/command.ts"
-import { findFreePort } from "../free-port.ts"
 import type { HttpResponse } from "../http.ts"
 import { createHttpSender } from "../http-client.ts"
 import { sessionCookieName } from "../libraries/authjs-compatible.ts"
@@ -17,16 +16,17 @@ import { HttpLoad, sendRequests } from "../process/http-load.ts"
 import { printLine, showProgress } from "../progress.ts"
 import { describeMachine } from "../report/machine.ts"
 import { writeFrameworkResults } from "../report/results.ts"
+import { rotate, warmUp } from "../rounds.ts"
 import { secret, testUser } from "../test-user.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
 import { buildFrameworkApplication, findExample } from "./build.ts"
 import {
+  type ApplicationId,
+  type Framework,
   type FrameworkId,
-  type FrameworkLibraryId,
   type FrameworkRounds,
   frameworkIds,
   frameworks,
-  type PageId,
 } from "./catalogue.ts"
 
 /** Returns a summary. */
@@ -34,87 +34,65 @@ export async function measureFrameworks(options: BenchOptions): Promise<string> 
   console.log("Pages of frameworks")
   execFileSync("npm", ["run", "-s", "pack"], { stdio: "inherit" })
   const machine = describeMachine(["@latchkey/core"])
-  const versions: Record<string, string> = {}
+  const versions: Record<string, string> = { ...machine.versions }
   const rounds: Partial<Record<FrameworkId, FrameworkRounds[FrameworkId]>> = {}
-  for (const id of frameworkIds) {
-    const { measured, installed } = await measureFramework(id, options)
-    rounds[id] = measured
-    Object.assign(versions, installed)
-  }
+  for (const id of frameworkIds) rounds[id] = await measureFramework(id, versions, options)
   HttpLoad.closeConnections()
-  const results = {
-    machine: { ...machine, versions: { ...machine.versions, ...versions } },
-    rounds: rounds as FrameworkRounds, // each id was measured
-  }
-  if (options.writesResults) writeFrameworkResults(results)
+  const measured = rounds as FrameworkRounds // each id was measured
+  if (options.writesResults)
+    writeFrameworkResults({ machine: { ...machine, versions }, rounds: measured })
   return `pages of ${frameworkIds.length} frameworks`
 }
 
-async function measureFramework(id: FrameworkId, options: BenchOptions) {
+/** @param versions receives those of the installed packages */
+async function measureFramework(
+  id: FrameworkId,
+  versions: Record<string, string>,
+  options: BenchOptions,
+): Promise<FrameworkRounds[FrameworkId]> {
   await using servers = new AsyncDisposableStack()
-  const latchkey = await openServer(id, "latchkey", servers)
-  let authjsError: string | undefined
-  const authjs = await openServer(id, "authjs", servers).catch((error: unknown) => {
-    authjsError = error instanceof Error ? error.message : String(error)
-    printLine(`  ${findExample(id).title} with Auth.js: ${authjsError.slice(0, 2000)}`)
-    return undefined
-  })
-  const pages: Page[] = [
-    { page: "latchkey", server: latchkey, path: "/page" },
-    { page: "bare", server: latchkey, path: "/bare" },
-    ...(authjs ? [{ page: "authjs", server: authjs, path: "/page" } as const] : []),
-  ]
-  const measured = await measurePages(id, pages, options)
-  return {
-    measured: { pages: measured, authjsError: authjsError && "the application does not run" },
-    installed: { ...latchkey.versions, ...authjs?.versions },
-  }
+  const { authjsPackage }: Framework = frameworks[id]
+  const ids: ApplicationId[] = ["bare", "latchkey", ...(authjsPackage ? ["authjs" as const] : [])]
+  const applications: Application[] = []
+  for (const applicationId of ids)
+    applications.push(await openApplication(id, applicationId, versions, servers))
+  return measurePages(id, applications, options)
 }
 
-interface Server {
+interface Application {
+  readonly id: ApplicationId
   readonly port: number
   /** The process group of the server. */
   readonly group: number
-  readonly versions: Readonly<Record<string, string>>
-}
-
-interface Page {
-  readonly page: PageId
-  readonly server: Server
-  readonly path: string
 }
 
 /** Builds and starts an application. @throws Error if it does not build, start, or show the user */
-async function openServer(
+async function openApplication(
   id: FrameworkId,
-  library: FrameworkLibraryId,
+  applicationId: ApplicationId,
+  versions: Record<string, string>,
   servers: AsyncDisposableStack,
-): Promise<Server> {
-  const port = await findFreePort()
+): Promise<Application> {
+  const port = await findFreePort(0)
   const address = { port, origin: `http://localhost:${port}` }
-  showProgress(`  building ${findExample(id).title} with ${library}`)
-  const folder = await buildFrameworkApplication(id, library, address)
+  showProgress(`  building ${findExample(id).title}, ${applicationId}`)
+  const folder = await buildFrameworkApplication(id, applicationId, address)
+  const env = { ...findExample(id).runEnv(address), AUTH_SECRET: secret, AUTH_TRUST_HOST: "true" }
   const program = startProgram(process.execPath, ["--run", "start"], {
     cwd: folder,
-    env: {
-      NODE_ENV: "production",
-      ...findExample(id).runEnv(address),
-      HOST: "localhost",
-      AUTH_SECRET: secret,
-      AUTH_TRUST_HOST: "true",
-    },
+    env: { NODE_ENV: "production", ...env },
   })
   servers.defer(() => stopProgram(program))
   await waitForServer(program, port)
   const { pid: group } = program.process
   if (group === undefined) throw new TypeError("The server has not started")
-  const request = { method: "GET", path: "/page", cookie: await createCookie() } as const
   try {
-    assertPage(await createHttpSender(port)(request))
+    assertPage(await createHttpSender(port)(await createPageRequest()))
   } catch (error) {
     throw new Error(`${String(error)}\n${program.output()}`, { cause: error })
   }
-  return { port, group, versions: readVersions(folder, id, library) }
+  Object.assign(versions, readVersions(folder, id, applicationId))
+  return { id: applicationId, port, group }
 }
 
 /** Asserts that a page shows the address of the user. */
@@ -124,49 +102,51 @@ function assertPage(response: HttpResponse): void {
     throw new UnexpectedResponseError(`a page with ${testUser.email}`, response)
 }
 
-async function createCookie(): Promise<string> {
-  const { id: sub, name, email } = testUser
-  const token = { sub, name, email, picture: testUser.image }
-  return `${sessionCookieName}=${await encode({ token, secret, salt: sessionCookieName })}`
+async function createPageRequest() {
+  const { id: sub, name, email, image: picture } = testUser
+  const token = { sub, name, email, picture }
+  const cookie = `${sessionCookieName}=${await encode({ token, secret, salt: sessionCookieName })}`
+  return { method: "GET", path: "/page", cookie } as const
 }
 
-function readVersions(folder: string, id: FrameworkId, library: FrameworkLibraryId) {
-  const [authjsName = ""] = /^@?[^@]+/.exec(frameworks[id].authjsPackage) ?? []
-  const names = library === "authjs" ? [authjsName] : findExample(id).versionedPackages
+function readVersions(folder: string, id: FrameworkId, applicationId: ApplicationId) {
+  const { authjsPackage = "" }: Framework = frameworks[id]
+  const [authjsName = ""] = /^@?[^@]+/.exec(authjsPackage) ?? []
+  const names =
+    applicationId === "authjs" ? [authjsName, "@auth/core"] : findExample(id).versionedPackages
   const read = (name: string): string =>
     JSON.parse(readFileSync(`${folder}/node_modules/${name}/package.json`, "utf8")).version
   return Object.fromEntries(names.map((name) => [name, read(name)]))
 }
 
 async function measurePages(
-  id: FrameworkId,
-  pages: readonly Page[],
+  framework: FrameworkId,
+  applications: readonly Application[],
   { httpWarmUpDuration, rounds, roundDuration }: BenchOptions,
-): Promise<Partial<Record<PageId, readonly Measurement[]>>> {
-  const cookie = await createCookie()
-  const measured: Partial<Record<PageId, readonly Measurement[]>> = {}
-  const paces = new Map<PageId, number>()
-  const measure = async ({ page, server, path }: Page, milliseconds: number) => {
-    const runs = Math.max(4, Math.round((milliseconds * 1000) / (paces.get(page) ?? 5000)))
-    const cpuBefore = readProcessorTime(server.group)
+): Promise<FrameworkRounds[FrameworkId]> {
+  const request = await createPageRequest()
+  const paces = new Map<ApplicationId, number>()
+  const measure = async ({ id, port, group }: Application, milliseconds: number) => {
+    const runs = Math.max(4, Math.round((milliseconds * 1000) / (paces.get(id) ?? 5000)))
+    const cpuBefore = readProcessorTime(group)
     const start = performance.now()
-    const request = { method: "GET", path, cookie } as const
-    assertPage(await sendRequests([request], runs, server.port, 200))
+    assertPage(await sendRequests([request], runs, port, 200))
     const time = ((performance.now() - start) * 1000) / runs
-    paces.set(page, time)
-    return { time, cpu: (readProcessorTime(server.group) - cpuBefore) / runs, runCount: runs }
+    paces.set(id, time)
+    return { time, cpu: (readProcessorTime(group) - cpuBefore) / runs, runCount: runs }
   }
-  for (const page of pages)
-    for (const share of [0.05, 0.5, 1, 1]) await measure(page, httpWarmUpDuration * share)
+  for (const application of applications)
+    await warmUp((milliseconds) => measure(application, milliseconds), httpWarmUpDuration)
+  const measured: Partial<Record<ApplicationId, readonly Measurement[]>> = {}
   for (let round = 0; round < rounds; round++) {
-    showProgress(`  round ${round + 1} of ${rounds}: ${findExample(id).title}`)
-    for (const page of pages) {
+    showProgress(`  round ${round + 1} of ${rounds}: ${findExample(framework).title}`)
+    for (const application of rotate(applications, round)) {
       // The system counts processor time in hundredths of a second.
-      const latest = await measure(page, roundDuration * 4)
-      measured[page.page] = [...(measured[page.page] ?? []), latest]
+      const latest = await measure(application, roundDuration * 4)
+      measured[application.id] = [...(measured[application.id] ?? []), latest]
     }
   }
-  printLine(`  ${findExample(id).title}: ${pages.length} pages, answers are right`)
+  printLine(`  ${findExample(framework).title}: ${applications.length} pages, answers are right`)
   return measured
 }
 

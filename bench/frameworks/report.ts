@@ -5,22 +5,20 @@ import { renderTable } from "../report/markdown.ts"
 import type { FrameworkResults } from "../report/results.ts"
 import { computeRatios, median } from "../report/statistics.ts"
 import { findExample } from "./build.ts"
-import { frameworkIds, type PageId } from "./catalogue.ts"
+import { type ApplicationId, frameworkIds } from "./catalogue.ts"
 
 export function renderFrameworks({ machine, rounds }: FrameworkResults): string {
-  const body = frameworkIds.map((id) => {
-    const { pages, authjsError } = rounds[id]
-    const bare = pages.bare ?? []
-    const render = (page: PageId) => {
-      const measurements = pages[page]
-      if (!measurements) return authjsError ?? "–"
+  const body = frameworkIds.map((framework) => {
+    const { bare = [] } = rounds[framework]
+    const render = (id: ApplicationId) => {
+      const measurements = rounds[framework][id]
+      if (!measurements) return "–"
       const time = formatNumber(median(measurements.map(({ cpu }) => cpu)))
-      return page === "bare"
-        ? time
-        : `${time} (${median(computeRatios(measurements, bare, "cpu")).toFixed(2)} ×)`
+      const ratio = median(computeRatios(measurements, bare, "cpu")).toFixed(2)
+      return id === "bare" ? time : `${time} (${ratio} ×)`
     }
-    return [findExample(id).title, render("bare"), render("latchkey"), render("authjs")]
+    return [findExample(framework).title, render("bare"), render("latchkey"), render("authjs")]
   })
-  const header = ["Framework", "Without a check", "With Latchkey", "With Auth.js"]
+  const header = ["Framework", "Without a library", "With Latchkey", "With Auth.js"]
   return [renderMachine(machine), renderTable(header, body)].join("\n\n")
 }

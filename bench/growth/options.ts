@@ -32,7 +32,7 @@ const quickOptions: GrowthOptions = {
 
 const usage = `npm run bench:growth              measures everything, and writes docs/scaling.md and bench/growth/results.json
 npm run bench:growth -- --quick   does everything once with few rows; writes nothing
-npm run bench:growth -- process     measures sessions, revocations, providers and tenants in one process, without a server`
+npm run bench:growth -- process     measures sessions, records, revocations, providers and tenants in one process`
 
 /** @throws TypeError for an unknown option */
 export function parseOptions(args: readonly string[]): GrowthOptions {

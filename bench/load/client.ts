@@ -15,19 +15,23 @@ export interface LoadTask {
 export type LoadReport = Pick<LoadMeasurement, "perSecond" | "p50" | "p99" | "errors">
 
 async function runTask({ port, connections, duration, cookies }: LoadTask): Promise<LoadReport> {
+  let opened = 0
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${pagePath}`,
     connections,
     duration,
-    requests: cookies.map((cookie) => ({ path: pagePath, headers: { cookie } })),
+    // Each connection is a browser of its own.
+    setupClient(client) {
+      client.setHeaders({ cookie: cookies[opened++ % cookies.length] ?? "" })
+    },
     verifyBody: (body) => String(body).includes(testUser.email),
   })
-  const { requests, latency, errors, non2xx, mismatches } = result
+  const { requests, latency, errors, mismatches } = result
   return {
     perSecond: requests.average,
     p50: latency.p50,
     p99: latency.p99,
-    errors: errors + non2xx + mismatches,
+    errors: errors + mismatches,
   }
 }
 

@@ -1,8 +1,8 @@
 /** `npm run bench -- load`: keeps servers busy with many connections, and writes docs/scaling.md. */
-import { fork } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { findFreePort } from "../free-port.ts"
+import { findFreePort } from "../../scripts/applications/application-server.ts"
 import type { BenchOptions } from "../options.ts"
 import { printLine, showProgress } from "../progress.ts"
 import { RedisServer } from "../redis-server.ts"
@@ -20,10 +20,11 @@ import {
   loadSubjectIds,
   loadSubjects,
   processCounts,
+  storesVariable,
 } from "./subjects.ts"
 
-/** The number of sessions whose cookies are sent by turns. */
-const sessionCount = 200
+/** The number of sessions: each connection has its own. */
+const sessionCount = Math.max(...connectionCounts)
 
 const packages = ["@latchkey/core", "@latchkey/express", "@latchkey/sql", "@latchkey/redis"]
 const otherPackages = [
@@ -81,18 +82,19 @@ async function measureSubject(
   stores: LoadStores,
   { loadDuration }: BenchOptions,
 ): Promise<readonly LoadMeasurement[]> {
-  const port = await findFreePort()
-  const args = [subject, String(port), String(processes), JSON.stringify(stores)]
+  const port = await findFreePort(0)
+  const args = [subject, String(port), String(processes)]
+  const env = { PATH: process.env["PATH"], NODE_ENV: "production" }
   const server = fork(new URL("server.ts", import.meta.url), args, {
-    env: { PATH: process.env["PATH"], NODE_ENV: "production" },
+    env: { ...env, [storesVariable]: JSON.stringify(stores) },
   })
   const ended = once(server, "exit")
-  const [pids]: readonly number[][] = await once(server, "message")
+  const pids = await receiveMessage<readonly number[]>(server)
   const measurements: LoadMeasurement[] = []
   await sendLoad({ port, connections: 64, duration: loadDuration, cookies })
   for (const connections of connectionCounts) {
     const report = await sendLoad({ port, connections, duration: loadDuration, cookies })
-    const memory = (pids ?? []).map(readMemory).reduce((sum, each) => sum + each, 0)
+    const memory = pids.map(readMemory).reduce((sum, each) => sum + each, 0)
     measurements.push({ subject, processes, connections, ...report, memory })
   }
   server.disconnect()
@@ -103,8 +105,15 @@ async function measureSubject(
 async function sendLoad(task: LoadTask): Promise<LoadReport> {
   const client = fork(new URL("client.ts", import.meta.url))
   client.send(task)
-  const [report] = await once(client, "message")
-  return report
+  return receiveMessage<LoadReport>(client)
+}
+
+/** Returns the first message of a process. @throws TypeError if it ends before */
+function receiveMessage<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve(message as Message)) // the program sends one
+    child.once("exit", (code) => reject(new TypeError(`A process under load ended (${code})`)))
+  })
 }
 
 /** Returns the resident memory of a process, in bytes. Linux only. */

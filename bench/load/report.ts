@@ -32,7 +32,9 @@ function renderStore(store: string, measurements: readonly LoadMeasurement[]): s
         const read = (quantity: (measurement: LoadMeasurement) => number) =>
           median(measured.map(quantity))
         return [
-          `${processes}, ${connections}: ${loadSubjects[id].title}`,
+          String(processes),
+          String(connections),
+          loadSubjects[id].title,
           read(({ perSecond }) => perSecond).toFixed(0),
           formatNumber(read(({ p50 }) => p50)),
           formatNumber(read(({ p99 }) => p99)),
@@ -43,7 +45,9 @@ function renderStore(store: string, measurements: readonly LoadMeasurement[]): s
     ),
   )
   const header = [
-    "Processes, connections",
+    "Processes",
+    "Connections",
+    "Library",
     "Responses per second",
     "p50, ms",
     "p99, ms",

@@ -27,6 +27,9 @@ export interface LoadStores {
   readonly redisUrl: string
 }
 
+/** The environment variable with the addresses, which contain passwords and are no arguments for that reason. */
+export const storesVariable = "LATCHKEY_LOAD_STORES"
+
 /** One application with a number of processes and connections, in one round. */
 export interface LoadMeasurement {
   readonly subject: LoadSubjectId
@@ -37,7 +40,7 @@ export interface LoadMeasurement {
   /** The latency of a response, in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Requests without a response, and responses without the session. */
+  /** Requests without a response, and responses that do not show the user. */
   readonly errors: number
   /** The resident memory of the processes together, in bytes. */
   readonly memory: number

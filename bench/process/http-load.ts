@@ -50,7 +50,7 @@ export class HttpLoad {
 /**
  * Sends requests by turns, several at a time, and returns the last response.
  *
- * @throws WrongAnswer for another status
+ * @throws UnexpectedResponseError for another status
  */
 export async function sendRequests(
   requests: readonly HttpRequest[],

@@ -13,8 +13,9 @@ type ComparedId = "reference" | "passport"
 
 /** Renders a section of docs/performance.md. */
 export function renderSpread(idle: BenchResults, busy: BusyResults | undefined): string {
+  const { date, processors, processor } = idle.machine
   const machine = busy
-    ? `The busy machine also ran ${busy.processCount} processes that sort numbers. ${renderMachine(busy.machine)}`
+    ? `The idle machine: ${processors} × ${processor}, ${date}. The busy machine also ran ${busy.processCount} processes that sort numbers. ${renderMachine(busy.machine)}`
     : "Not measured on a busy machine."
   return [
     machine,

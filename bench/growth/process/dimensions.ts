@@ -22,10 +22,10 @@ export const measures: Readonly<Record<Dimension, Readonly<Record<string, Measur
   },
   records: {
     check: { title: "session check, `auth.getSession`", unit: "µs", law: "constant" },
-    signIn: { title: "sign-in with a password", unit: "µs", law: "logarithmic" },
     list: { title: "the sessions of a user, `auth.sessions.list`", unit: "µs", law: "logarithmic" },
     revoke: { title: "`auth.sessions.revoke`", unit: "µs", law: "logarithmic" },
-    signOut: { title: "`auth.sessions.revokeAll`", unit: "µs", law: "logarithmic" },
+    revokeAll: { title: "`auth.sessions.revokeAll`", unit: "µs", law: "logarithmic" },
+    signIn: { title: "sign-in with a password", unit: "µs", law: "logarithmic" },
   },
   revocations: {
     firstCheck: { title: "first session check of a process", unit: "ms", law: "linear" },

@@ -14,8 +14,8 @@ import { createCycle, measureBatch, measureRuns } from "./measure.ts"
 
 const origin = "http://localhost:3000"
 const month = 30 * 86_400_000
-/** The largest number of sessions, and of users whose sessions, are ended while it is measured. */
-const maxEndedCount = 100
+/** How many sessions, and then users, are revoked at most. */
+const maxRevokedCount = 100
 
 /** Opens the database of a configuration with session records. */
 export function openRecordDatabase(file: string) {
@@ -58,30 +58,8 @@ export async function measureRecords(
 ): Promise<MeasuredValues> {
   const { adapter } = openRecordDatabase(file)
   const users = countUsers(recordCount)
-  const auth = createAuth({
-    adapter,
-    secret,
-    trustHost: true,
-    attemptLimits: false,
-    session: { strategy: "jwt", records: true },
-    providers: [
-      credentials({ credentials: {}, authorize: () => ({ id: userIdOf(randomBelow(users)) }) }),
-    ],
-  })
-  const send = createHandlerSender(origin, (request) => auth.handle(request))
-  const csrf = await send({ method: "GET", path: "/auth/csrf" })
-  const form: Record<string, string> = { csrfToken: JSON.parse(csrf.body).csrfToken }
-  const signInRequest = {
-    method: "POST",
-    path: "/auth/callback/credentials",
-    cookie: createCookieHeader(csrf),
-    form,
-  } as const
-  const cookies: string[] = []
-  const signIn = await measureRuns(async () => {
-    const cookie = createCookieHeader(await send(signInRequest))
-    if (cookies.length < 100) cookies.push(cookie)
-  }, duration)
+  const { auth, signIn } = await createRecordedSite(adapter, () => userIdOf(randomBelow(users)))
+  const cookies = await createCookies(signIn)
   const nextHeaders = createCycle(cookies.map((cookie) => new Headers({ cookie })))
   const check = await measureRuns(async () => {
     const { session } = await auth.getSession({ headers: nextHeaders(), url: origin })
@@ -91,16 +69,49 @@ export async function measureRecords(
     const sessions = await auth.sessions.list(userIdOf(randomBelow(users)))
     if (sessions.length < 3) throw new TypeError("Expected the sessions of a user")
   }, duration)
-  const endedCount = Math.min(maxEndedCount, Math.floor(recordCount / 10))
-  let ended = 0
+  const revokedCount = Math.min(maxRevokedCount, Math.floor(recordCount / 10))
+  let record = 0
   const revoke = await measureBatch(async () => {
-    const session = await auth.sessions.revoke(recordIdOf(ended++))
+    const session = await auth.sessions.revoke(recordIdOf(record++))
     if (!session) throw new TypeError("Expected a session to revoke")
-  }, endedCount)
-  let left = endedCount
-  const signOut = await measureBatch(async () => {
-    const count = await auth.sessions.revokeAll(userIdOf(left++))
+  }, revokedCount)
+  let user = revokedCount
+  const revokeAll = await measureBatch(async () => {
+    const count = await auth.sessions.revokeAll(userIdOf(user++))
     if (count < 3) throw new TypeError("Expected the sessions of a user")
-  }, endedCount)
-  return { check, signIn, list, revoke, signOut }
+  }, revokedCount)
+  // Last, because it adds records.
+  return { check, list, revoke, revokeAll, signIn: await measureRuns(signIn, duration) }
+}
+
+/**
+ * Creates a configuration with recorded sessions in encrypted cookies.
+ *
+ * @param chooseUser returns the id of the user whom a sign-in signs in
+ */
+export async function createRecordedSite(
+  adapter: ReturnType<typeof openRecordDatabase>["adapter"],
+  chooseUser: () => string,
+) {
+  const auth = createAuth({
+    adapter,
+    secret,
+    trustHost: true,
+    attemptLimits: false,
+    session: { strategy: "jwt", records: true },
+    providers: [credentials({ credentials: {}, authorize: () => ({ id: chooseUser() }) })],
+  })
+  const send = createHandlerSender(origin, (request) => auth.handle(request))
+  const csrf = await send({ method: "GET", path: "/auth/csrf" })
+  const form: Record<string, string> = { csrfToken: JSON.parse(csrf.body).csrfToken }
+  const path = "/auth/callback/credentials"
+  const request = { method: "POST", path, cookie: createCookieHeader(csrf), form } as const
+  return { auth, signIn: async () => createCookieHeader(await send(request)) }
+}
+
+/** Signs in a few times, and returns the cookies. */
+async function createCookies(signIn: () => Promise<string>): Promise<readonly string[]> {
+  const cookies: string[] = []
+  while (cookies.length < 100) cookies.push(await signIn())
+  return cookies
 }

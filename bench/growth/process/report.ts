@@ -1,4 +1,4 @@
-/** Renders the section about growth in docs/performance.md. */
+/** Renders the section about growth in docs/scaling.md. */
 import { formatNumber } from "../../report/format-number.ts"
 import { renderTable } from "../../report/markdown.ts"
 import { median } from "../../report/statistics.ts"

@@ -1,6 +1,6 @@
 /** `npm run bench:growth -- process`: measures how cost grows within one process, and writes the results. */
 import { execFileSync } from "node:child_process"
-import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -69,7 +69,11 @@ async function measureDimension(
     for (let round = 0; round < options.rounds; round++) {
       for (const count of counts) {
         showProgress(`round ${round + 1} of ${options.rounds}: ${count} ${dimension}`)
-        const values = measureInNewProcess(dimension, count, options.duration, fileOf(count))
+        // A measurement changes its rows, so each begins with a copy.
+        const copy = join(folder, "measured.db")
+        if (fill) copyFileSync(fileOf(count), copy)
+        const values = measureInNewProcess(dimension, count, options.duration, copy)
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true })
         rounds[count]?.push(values)
       }
     }

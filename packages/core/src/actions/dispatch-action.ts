@@ -54,7 +54,7 @@ const secondFactor = loadOnFirstCall(() => import("./second-factor/second-factor
 /** The actions that accept POST requests. All accept GET. */
 const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
-/** The actions that lead to no form: they neither read nor set the cookies of forms. */
+/** Actions whose responses lead to no form: they set neither the CSRF cookie nor that of the callback URL. */
 const actionsWithoutForms = new Set<AuthAction>(["logout", "providers", "session"])
 
 /**

@@ -14,24 +14,23 @@ function openBrowserWithCookie(value: string) {
 }
 
 describe("a CSRF cookie that this library did not create", () => {
-  test("is kept by a session check, which has no form", async () => {
-    expect(
-      getSetCookieNames(await openBrowserWithCookie(foreignPair).open("/auth/session")),
-    ).not.toContain(csrfCookieName)
+  test("is kept by a page without a form, which looks only at its shape", async () => {
+    const alice = openBrowserWithCookie(foreignPair)
+    expect(getSetCookieNames(await alice.open("/auth/verify-request"))).not.toContain(
+      csrfCookieName,
+    )
   })
 
   test.each(["csrf", "signin", "error?error=Configuration&reason=still-signed-in"])(
     "is replaced where `%s` renders a form",
     async (route) => {
       const alice = openBrowserWithCookie(foreignPair)
-      await alice.open("/auth/session")
       expect(getSetCookieNames(await alice.open(`/auth/${route}`))).toContain(csrfCookieName)
     },
   )
 
   test("is refused by a form, and replaced by the next page", async () => {
     const alice = openBrowserWithCookie(foreignPair)
-    await alice.open("/auth/session")
     const refused = await alice.post("/auth/signout", { csrfToken: "0".repeat(64) })
     expect(refused.headers.get("location")).toContain("error=MissingCSRF")
     const accepted = await alice.post("/auth/signout", { csrfToken: await alice.getCsrfToken() })

@@ -30,13 +30,22 @@ export async function renderProviderIcons(
   )
 }
 
+type LoadLogo = NonNullable<NonNullable<PageProvider["style"]>["loadLogo"]>
+
+/** The drawings by the function that loads their logo: an `import()` takes time even if the module is loaded. */
+const drawings = new WeakMap<LoadLogo, Markup>()
+
 async function renderLogo(style: PageProvider["style"]): Promise<Markup | undefined> {
   const image = parseLocalImage(style?.logo)
   if (image) {
     return html`<span class="mark picture"><img src="${image.src}" alt="" width="18" height="18"></span>`
   }
+  const loadLogo = style?.loadLogo
+  if (!loadLogo) return undefined
   try {
-    return style?.loadLogo && renderDrawing((await style.loadLogo()).logo)
+    const drawing = drawings.get(loadLogo) ?? renderDrawing((await loadLogo()).logo)
+    drawings.set(loadLogo, drawing)
+    return drawing
   } catch {
     return undefined // a page with letters is better than none
   }

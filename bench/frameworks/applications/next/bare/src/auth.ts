@@ -1,7 +1,7 @@
 import { connection } from "next/server"
 
 /** The same page without a session check, which is also rendered for each request. */
-export default async function Bare() {
+export async function auth() {
   await connection()
-  return <h1>ada@example.com</h1>
+  return { user: { email: "ada@example.com" } }
 }

@@ -1,0 +1,4 @@
+/** The same page without a session check. */
+export async function readSession() {
+  return { user: { email: "ada@example.com" } }
+}
