@@ -114,7 +114,7 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
   const hasCookie = cookies.get(cookieDefinitions.csrfToken.name) !== undefined
   const staleHint = hasCookie
     ? "The page was open for a long time, or was loaded before someone signed in or out."
-    : "The browser blocks cookies, the page is not at https, or a server that requested `csrf` kept its cookie."
+    : "The browser blocks cookies, the page is not at https, or a server kept the cookie."
   throw new MissingCSRF({
     expected: "`csrfToken` in the body to be the token of this browser",
     received: `${hasCookie ? "a" : "no"} cookie with a token, and ${sentToken === "" ? "no" : "another"} token in the body`,

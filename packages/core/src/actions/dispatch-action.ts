@@ -55,7 +55,7 @@ const secondFactor = loadOnFirstCall(() => import("./second-factor/second-factor
 const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
 
 /** Actions whose responses lead to no form: they set neither the CSRF cookie nor that of the callback URL. */
-const actionsWithoutForms = new Set<AuthAction>(["logout", "providers", "session"])
+const actionsWithoutForms: readonly AuthAction[] = ["logout", "providers", "session"]
 
 /**
  * Runs the action of a request. Refuses other methods before anything changes: mail scanners open links with HEAD.
@@ -79,11 +79,10 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   const isContinued = outcome.kind === "redirect" && outcome.status === 303
-  const isWithoutForm = actionsWithoutForms.has(action)
-  if (isRefusal || isContinued || isWithoutForm || context.caller === "application") return outcome
+  if (isRefusal || isContinued || context.caller === "application") return outcome
+  if (actionsWithoutForms.includes(action)) return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
   if (mayChangeCallbackUrl(context.request)) await resolveCallbackUrl(context)
-  if (action !== "csrf" && needsCsrfCookie(context.request))
-    await ensureCsrfToken(context, "any-session")
+  if (needsCsrfCookie(context.request)) await ensureCsrfToken(context, "any-session")
   return outcome
 }
