@@ -6,7 +6,7 @@ import type { BenchOptions } from "./options.ts"
 import type { Transport } from "./process/commands.ts"
 import { HttpLoad } from "./process/http-load.ts"
 import { describeMachine } from "./report/machine.ts"
-import { writeRequestResults } from "./report/results.ts"
+import { writeResults } from "./report/results.ts"
 import { measureLibraries } from "./rounds.ts"
 import { measureScaling } from "./scaling.ts"
 import { workloadTitles } from "./workloads/workload.ts"
@@ -29,7 +29,7 @@ export async function measureRequests(options: BenchOptions): Promise<string> {
   const http = await measureLibraries(findIds("http"), "http", options)
   HttpLoad.closeConnections()
   const results = { machine, options, works: workloadTitles, process: inProcess, http, scaling }
-  if (options.writesResults) writeRequestResults(results)
+  if (options.writesResults) writeResults("requests", results)
   const [inProcessCount, httpCount] = [inProcess, http].map(
     ({ rounds }) => Object.keys(rounds).length,
   )

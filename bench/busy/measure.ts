@@ -8,7 +8,7 @@ import { libraries } from "../libraries/libraries.ts"
 import type { BenchOptions } from "../options.ts"
 import { HttpLoad } from "../process/http-load.ts"
 import { describeMachine } from "../report/machine.ts"
-import { writeBusyResults } from "../report/results.ts"
+import { writeResults } from "../report/results.ts"
 import { measureLibraries } from "../rounds.ts"
 import { httpWorkloads, inProcessWorkloads } from "./workloads.ts"
 
@@ -26,7 +26,8 @@ export async function measureBusy(options: BenchOptions): Promise<string> {
   const inProcess = await measureLibraries(subjectIds, "process", options, inProcessWorkloads)
   const http = await measureLibraries(subjectIds, "http", options, httpWorkloads)
   HttpLoad.closeConnections()
-  if (options.writesResults) writeBusyResults({ machine, processCount, process: inProcess, http })
+  if (options.writesResults)
+    writeResults("busy", { machine, processCount, process: inProcess, http })
   return `${Object.keys(inProcess.rounds).length} works on a busy machine`
 }
 

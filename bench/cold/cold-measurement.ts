@@ -1,20 +1,46 @@
 /** The measurements in fresh processes, and the libraries of each. */
 
-/** The scenarios by id, in the order of the page. Each runs once in a process, and then the process ends. */
-export const scenarioTitles = {
-  import: "Import of the library",
-  session: "Import, configuration, first session check",
-  start: "Import, configuration, first start of an OAuth sign-in",
-  bundledSession: "The first session check of a program in one file, as on AWS Lambda",
-  bundledStart: "The first start of an OAuth sign-in of a program in one file",
-} as const
+/** What runs once in a process, which then ends. */
+interface Scenario {
+  readonly title: string
+  /** The request that is answered after import and configuration; none if the library is only imported. */
+  readonly request?: "session" | "start"
+  /** Whether the program is bundled and minified with everything it imports: into one file, or several. */
+  readonly bundle?: "one-file" | "several-files"
+}
 
-export type ScenarioId = keyof typeof scenarioTitles
+const scenarioTable = {
+  import: { title: "Import of the library" },
+  session: { title: "Import, configuration, first session check", request: "session" },
+  start: { title: "Import, configuration, first start of an OAuth sign-in", request: "start" },
+  bundledSession: {
+    title: "Bundled into one file: first session check",
+    request: "session",
+    bundle: "one-file",
+  },
+  bundledStart: {
+    title: "Bundled into one file: first start of an OAuth sign-in",
+    request: "start",
+    bundle: "one-file",
+  },
+  splitSession: {
+    title: "Bundled with code splitting: first session check",
+    request: "session",
+    bundle: "several-files",
+  },
+  splitStart: {
+    title: "Bundled with code splitting: first start of an OAuth sign-in",
+    request: "start",
+    bundle: "several-files",
+  },
+} as const satisfies Record<string, Scenario>
 
-export const scenarioIds = Object.keys(scenarioTitles) as ScenarioId[] // the keys of `scenarioTitles`
+export type ScenarioId = keyof typeof scenarioTable
 
-/** The scenarios whose program is bundled with the library and all of its dependencies, into one minified file. */
-export const bundledScenarioIds: readonly ScenarioId[] = ["bundledSession", "bundledStart"]
+/** The scenarios by id, in the order of the page. */
+export const scenarios: Readonly<Record<ScenarioId, Scenario>> = scenarioTable
+
+export const scenarioIds = Object.keys(scenarios) as ScenarioId[] // the keys of `scenarios`
 
 /**
  * The scenarios of each library, and of the same process without one. Sessions of express-session are on the server, so

@@ -2,7 +2,7 @@
 import { libraries } from "../libraries/libraries.ts"
 import type { BenchOptions } from "../options.ts"
 import { describeMachine } from "../report/machine.ts"
-import { writeColdResults } from "../report/results.ts"
+import { writeResults } from "../report/results.ts"
 import { measureBundles } from "./bundle-sizes.ts"
 import { type ColdSubjectId, coldSubjectIds } from "./cold-measurement.ts"
 import { measureColdStarts } from "./rounds.ts"
@@ -13,7 +13,7 @@ export async function measureCold({ processes, writesResults }: BenchOptions): P
   const machine = describeMachine(coldSubjectIds.flatMap(findPackages))
   const bundles = await measureBundles()
   const rounds = await measureColdStarts(processes)
-  if (writesResults) writeColdResults({ machine, rounds, bundles })
+  if (writesResults) writeResults("cold", { machine, rounds, bundles })
   return `${Object.keys(bundles).length} bundles, fresh processes of each program: ${processes}`
 }
 

@@ -13,7 +13,7 @@ import {
   coldSubjectIds,
   type ScenarioId,
   scenarioIds,
-  scenarioTitles,
+  scenarios,
 } from "./cold-measurement.ts"
 
 const subjectNames: Readonly<Record<ColdSubjectId, string>> = {
@@ -25,7 +25,7 @@ const subjectNames: Readonly<Record<ColdSubjectId, string>> = {
 export function renderColdStarts({ machine, rounds, bundles }: ColdResults): string {
   return [
     renderMachine(machine),
-    ...scenarioIds.flatMap((id) => [`### ${scenarioTitles[id]}`, renderScenario(rounds, id)]),
+    ...scenarioIds.flatMap((id) => [`### ${scenarios[id].title}`, renderScenario(rounds, id)]),
     "### Bundle size",
     renderBundles(bundles),
   ].join("\n\n")

@@ -6,21 +6,24 @@ import { promisify } from "node:util"
 import { type BuildOptions, build } from "esbuild"
 import { printLine, showProgress } from "../progress.ts"
 import {
-  bundledScenarioIds,
   type ColdMeasurement,
   type ColdRounds,
   type ColdSubjectId,
   coldSubjectIds,
   type ScenarioId,
   scenarioIds,
-  scenarioTitles,
+  scenarios,
 } from "./cold-measurement.ts"
 import { type ColdScenario, createColdScenarios } from "./scenarios.ts"
 import type { ColdReport } from "./subject.ts"
 
 /** The programs are here, because they import the libraries from `bench/node_modules`. */
-const programFolder = join(import.meta.dirname, "../node_modules/.cache/cold")
-const bundleFolder = join(import.meta.dirname, "../node_modules/.cache/cold-bundled")
+const cacheFolder = join(import.meta.dirname, "../node_modules/.cache")
+const programFolders = {
+  "not-bundled": join(cacheFolder, "cold"),
+  "one-file": join(cacheFolder, "cold-bundled"),
+  "several-files": join(cacheFolder, "cold-split"),
+} as const
 
 const launcher = join(import.meta.dirname, "launcher.mjs")
 
@@ -34,18 +37,18 @@ const runFile = promisify(execFile)
  */
 export async function measureColdStarts(rounds: number): Promise<ColdRounds> {
   await buildPrograms()
-  const scenarios = await createColdScenarios()
+  const coldScenarios = await createColdScenarios()
   // The first process of each reads its files from the disk.
-  for (const scenario of scenarios) await measureProcess(scenario)
-  printLine(`  ${scenarios.length} programs, answers are right`)
+  for (const scenario of coldScenarios) await measureProcess(scenario)
+  printLine(`  ${coldScenarios.length} programs, answers are right`)
   const measured = Object.fromEntries(scenarioIds.map((id) => [id, {}])) as Record<
     ScenarioId,
     Partial<Record<ColdSubjectId, ColdMeasurement[]>>
   >
   for (let round = 0; round < rounds; round++) {
-    for (const scenario of scenarios) {
+    for (const scenario of coldScenarios) {
       const { id, subject } = scenario
-      showProgress(`  process ${round + 1} of ${rounds}: ${scenarioTitles[id]}, ${subject}`)
+      showProgress(`  process ${round + 1} of ${rounds}: ${scenarios[id].title}, ${subject}`)
       const earlier = measured[id][subject] ?? []
       measured[id][subject] = [...earlier, await measureProcess(scenario)]
     }
@@ -55,8 +58,8 @@ export async function measureColdStarts(rounds: number): Promise<ColdRounds> {
 }
 
 /**
- * Bundles the programs: once with what belongs to the benchmark, so that a program loads no other files than those of the
- * library, and once with everything.
+ * Bundles the programs: with what belongs to the benchmark, so that a program loads no other files than those of the
+ * library; and with everything, into one file, and into several.
  */
 async function buildPrograms(): Promise<void> {
   const options: BuildOptions = {
@@ -68,16 +71,17 @@ async function buildPrograms(): Promise<void> {
     target: "es2023",
     logLevel: "error",
   }
-  await build({ ...options, outdir: programFolder, packages: "external" })
-  await build({
+  await build({ ...options, outdir: programFolders["not-bundled"], packages: "external" })
+  const bundled: BuildOptions = {
     ...options,
-    outdir: bundleFolder,
     minify: true,
     // Dependencies in CommonJS call it.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
-  })
+  }
+  await build({ ...bundled, outdir: programFolders["one-file"] })
+  await build({ ...bundled, outdir: programFolders["several-files"], splitting: true })
 }
 
 async function measureProcess({
@@ -86,7 +90,7 @@ async function measureProcess({
   task,
   check,
 }: ColdScenario): Promise<ColdMeasurement> {
-  const folder = bundledScenarioIds.includes(id) ? bundleFolder : programFolder
+  const folder = programFolders[scenarios[id].bundle ?? "not-bundled"]
   const program = pathToFileURL(join(folder, `${subject}.mjs`)).href
   const { stdout } = await runFile(process.execPath, [launcher, program, JSON.stringify(task)], {
     // Nothing that changes how Node.js starts, and no options of a library.

@@ -16,6 +16,7 @@ import {
   coldSubjectIds,
   type ScenarioId,
   scenarioIds,
+  scenarios,
   scenariosBySubject,
 } from "./cold-measurement.ts"
 import type { ColdTask } from "./subject.ts"
@@ -35,9 +36,9 @@ const requestIds = scenarioIds.filter((id) => id !== "import")
 
 /** Returns the scenarios of all libraries, those that are compared one after the other. */
 export async function createColdScenarios(): Promise<readonly ColdScenario[]> {
-  const scenarios: ColdScenario[] = []
-  for (const subject of coldSubjectIds) scenarios.push(...(await createScenarios(subject)))
-  return scenarios.sort((a, b) => scenarioIds.indexOf(a.id) - scenarioIds.indexOf(b.id))
+  const created: ColdScenario[] = []
+  for (const subject of coldSubjectIds) created.push(...(await createScenarios(subject)))
+  return created.sort((a, b) => scenarioIds.indexOf(a.id) - scenarioIds.indexOf(b.id))
 }
 
 async function createScenarios(subject: ColdSubjectId): Promise<readonly ColdScenario[]> {
@@ -65,7 +66,10 @@ async function createRequestScenarios(subject: ColdSubjectId): Promise<readonly 
       task: createTask(replaceProvider(steps.startRequest)),
       check: (answer: HttpResponse) => assertGitHub(answer, steps),
     }
-    return requestIds.map((id) => ({ id, ...(/session/i.test(id) ? session : start) }))
+    return requestIds.map((id) => ({
+      id,
+      ...(scenarios[id].request === "session" ? session : start),
+    }))
   })
 }
 

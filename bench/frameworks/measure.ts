@@ -15,7 +15,7 @@ import type { Measurement } from "../process/commands.ts"
 import { HttpLoad, sendRequests } from "../process/http-load.ts"
 import { printLine, showProgress } from "../progress.ts"
 import { describeMachine } from "../report/machine.ts"
-import { writeFrameworkResults } from "../report/results.ts"
+import { writeResults } from "../report/results.ts"
 import { rotate, warmUp } from "../rounds.ts"
 import { secret, testUser } from "../test-user.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
@@ -40,7 +40,7 @@ export async function measureFrameworks(options: BenchOptions): Promise<string> 
   HttpLoad.closeConnections()
   const measured = rounds as FrameworkRounds // each id was measured
   if (options.writesResults)
-    writeFrameworkResults({ machine: { ...machine, versions }, rounds: measured })
+    writeResults("frameworks", { machine: { ...machine, versions }, rounds: measured })
   return `pages of ${frameworkIds.length} frameworks`
 }
 

@@ -87,18 +87,30 @@ const redirectHome: RequestHandler = (_, res) => {
   res.end()
 }
 
-async function createAuthenticator(
-  origin: string,
-  findUser: FindUser,
-): Promise<passport.Authenticator> {
+/**
+ * Creates an authenticator for passwords.
+ *
+ * @param findUser passes on the user with an id, or false
+ */
+export function createPasswordAuthenticator(
+  findUser: (id: string, done: (error: unknown, user?: Express.User | false) => void) => void,
+): passport.Authenticator {
   const authenticator = new passport.Authenticator()
   authenticator.serializeUser<string>((user, done) => done(null, (user as typeof testUser).id))
-  authenticator.deserializeUser<string>((id, done) => done(null, findUser(id) ?? false))
+  authenticator.deserializeUser<string>(findUser)
   authenticator.use(
     new LocalStrategy({ usernameField: "email" }, (email, enteredPassword, done) =>
       done(null, email === testUser.email && enteredPassword === password && testUser),
     ),
   )
+  return authenticator
+}
+
+async function createAuthenticator(
+  origin: string,
+  findUser: FindUser,
+): Promise<passport.Authenticator> {
+  const authenticator = createPasswordAuthenticator((id, done) => done(null, findUser(id) ?? false))
   const config = await openid.discovery(
     new URL(providerClient.issuer),
     providerClient.id,

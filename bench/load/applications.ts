@@ -11,11 +11,10 @@ import connectPgSimple from "connect-pg-simple"
 import { RedisStore } from "connect-redis"
 import express from "express"
 import session from "express-session"
-import passport from "passport"
-import { Strategy } from "passport-local"
 import { Pool } from "pg"
 import { createClient } from "redis"
 import { createStoredSessionCookies, otherProviderOptions } from "../libraries/authjs-compatible.ts"
+import { createPasswordAuthenticator } from "../libraries/passport.ts"
 import { password, secret, testUser } from "../test-user.ts"
 import { type LoadStores, type LoadSubjectId, pagePath } from "./subjects.ts"
 
@@ -132,16 +131,9 @@ function createPassport(
   people: People,
   close: () => Promise<unknown>,
 ): LoadApplication {
-  const authenticator = new passport.Authenticator()
-  authenticator.serializeUser<string>((user, done) => done(null, (user as typeof testUser).id))
-  authenticator.deserializeUser<string>((id, done) => {
+  const authenticator = createPasswordAuthenticator((id, done) => {
     people.find(id).then((user) => done(null, user ?? false), done)
   })
-  authenticator.use(
-    new Strategy({ usernameField: "email" }, (email, entered, done) =>
-      done(null, email === testUser.email && entered === password && testUser),
-    ),
-  )
   const app = express()
   const cookie = { maxAge: 2_592_000_000 }
   app.use(session({ secret, store, cookie, resave: false, saveUninitialized: false }))

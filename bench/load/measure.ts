@@ -7,7 +7,7 @@ import type { BenchOptions } from "../options.ts"
 import { printLine, showProgress } from "../progress.ts"
 import { RedisServer } from "../redis-server.ts"
 import { describeMachine } from "../report/machine.ts"
-import { writeLoadResults } from "../report/results.ts"
+import { writeResults } from "../report/results.ts"
 import { rotate } from "../rounds.ts"
 import { TemporaryDatabase } from "../temporary-database.ts"
 import { openApplication } from "./applications.ts"
@@ -56,7 +56,7 @@ export async function measureLoad(options: BenchOptions): Promise<string> {
       }
     printLine(`  round ${round + 1} of ${options.loadRounds}`)
   }
-  if (options.writesResults) writeLoadResults({ machine, measurements })
+  if (options.writesResults) writeResults("load", { machine, measurements })
   return `${measurements.length} measurements under load`
 }
 

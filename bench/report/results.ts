@@ -8,12 +8,15 @@ import type { BenchResult } from "../rounds.ts"
 import type { ScalingRounds } from "../scaling.ts"
 import type { Machine } from "./machine.ts"
 
-const requestResultsFile = "bench/results.json"
-const coldResultsFile = "bench/cold/results.json"
-const wrapResultsFile = "bench/wrap/results.json"
-const busyResultsFile = "bench/busy/results.json"
-const frameworkResultsFile = "bench/frameworks/results.json"
-const loadResultsFile = "bench/load/results.json"
+/** By part of the benchmark. */
+const files = {
+  requests: "bench/results.json",
+  cold: "bench/cold/results.json",
+  wrap: "bench/wrap/results.json",
+  busy: "bench/busy/results.json",
+  frameworks: "bench/frameworks/results.json",
+  load: "bench/load/results.json",
+} as const
 
 /** The content of bench/results.json, as far as reports use it. */
 export interface BenchResults {
@@ -64,10 +67,10 @@ export interface LoadResults {
   readonly measurements: readonly LoadMeasurement[]
 }
 
-/** All results. */
+/** All results, by part of the benchmark. */
 export interface StoredResults {
   readonly requests: BenchResults
-  /** Undefined before the first measurement. */
+  /** Undefined before the first measurement, like those below. */
   readonly cold: ColdResults | undefined
   readonly wrap: WrapResults | undefined
   readonly busy: BusyResults | undefined
@@ -77,50 +80,16 @@ export interface StoredResults {
 
 /** Reads the results of the latest measurements. */
 export function readResults(): StoredResults {
-  return {
-    requests: JSON.parse(readFileSync(requestResultsFile, "utf8")),
-    cold: readIfExists(coldResultsFile),
-    wrap: readIfExists(wrapResultsFile),
-    busy: readIfExists(busyResultsFile),
-    frameworks: readIfExists(frameworkResultsFile),
-    load: readIfExists(loadResultsFile),
-  }
+  const read = (file: string) =>
+    existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
+  const entries = Object.entries(files).map(([part, file]) => [part, read(file)])
+  return Object.fromEntries(entries) // `writeResults` wrote them
 }
 
-/** Returns undefined before the first measurement. */
-function readIfExists<Results>(file: string): Results | undefined {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
+/** Replaces the results of a part. */
+export function writeResults<Part extends keyof StoredResults>(
+  part: Part,
+  results: NonNullable<StoredResults[Part]>,
+): void {
+  writeFileSync(files[part], `${JSON.stringify(results, null, 2)}\n`)
 }
-
-/** Replaces the results of requests. */
-export function writeRequestResults(results: BenchResults): void {
-  writeJson(requestResultsFile, results)
-}
-
-/** Replaces the results of fresh processes and bundles. */
-export function writeColdResults(results: ColdResults): void {
-  writeJson(coldResultsFile, results)
-}
-
-/** Replaces the results of wrapped requests. */
-export function writeWrapResults(results: WrapResults): void {
-  writeJson(wrapResultsFile, results)
-}
-
-/** Replaces the results of a busy machine. */
-export function writeBusyResults(results: BusyResults): void {
-  writeJson(busyResultsFile, results)
-}
-
-/** Replaces the results of pages of other frameworks. */
-export function writeFrameworkResults(results: FrameworkResults): void {
-  writeJson(frameworkResultsFile, results)
-}
-
-/** Replaces the results under load. */
-export function writeLoadResults(results: LoadResults): void {
-  writeJson(loadResultsFile, results)
-}
-
-const writeJson = (file: string, results: object): void =>
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)

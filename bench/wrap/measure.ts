@@ -3,7 +3,7 @@ import { FetchAuth } from "@latchkey/fetch"
 import type { BenchOptions } from "../options.ts"
 import { printLine } from "../progress.ts"
 import { describeMachine } from "../report/machine.ts"
-import { type WrapRound, writeWrapResults } from "../report/results.ts"
+import { type WrapRound, writeResults } from "../report/results.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
 
 const url = "https://app.example/page?a=1"
@@ -25,7 +25,7 @@ export async function measureWrap(options: BenchOptions): Promise<string> {
   await measureRound(wrapRequests)
   const rounds: WrapRound[] = []
   for (let round = 0; round < wrapRounds; round++) rounds.push(await measureRound(wrapRequests))
-  if (writesResults) writeWrapResults({ machine, rounds })
+  if (writesResults) writeResults("wrap", { machine, rounds })
   printLine(`  ${wrapRounds} rounds, answers are right`)
   return `wrapped requests in each round: ${wrapRequests}`
 }

@@ -62,8 +62,6 @@ test("memory is compared with the process without a library in the same round", 
     import: { empty: [process(40), process(50)], latchkey: [process(70), process(60)] },
     session: {},
     start: {},
-    bundledSession: {},
-    bundledStart: {},
   }
   expect(computeGrowth(rounds, "import", "latchkey", "memory")).toEqual([30, 10])
   expect(computeGrowth(rounds, "import", "empty", "memory")).toEqual([40, 50])
@@ -103,8 +101,6 @@ test("the table has every goal, and says plainly which ones are missed", () => {
           better: process(40, 90),
         },
         start: {},
-        bundledSession: {},
-        bundledStart: {},
       },
       bundles: { latchkey: bundle },
     },

@@ -50,6 +50,7 @@ const evidence: Readonly<Record<string, string | { reason: string }>> = {
   "A session in cookies has at most 12 KB": core("sessions/session-size"),
   "With session cookies of two users": core("cookies/tossed-cookies"),
   "The cookies `pkceCodeVerifier` and": because("an option without effect has nothing to show"),
+  "`session` does not set the cookies": core("http/routes"),
   "Keys are compared exactly": core("accounts/look-alike-keys"),
   "`secret` has at least 32 characters": core("config/secret"),
   "Invalid options refuse every request": core("config/options"),

@@ -52,7 +52,7 @@ const actions: Readonly<Record<AuthAction, Action>> = {
 const secondFactor = loadOnFirstCall(() => import("./second-factor/second-factor.ts"))
 
 /** The actions that accept POST requests. All accept GET. */
-const postActions = new Set<AuthAction>(["callback", "logout", "session", "signin", "signout"])
+const postActions: readonly AuthAction[] = ["callback", "logout", "session", "signin", "signout"]
 
 /** Actions whose responses lead to no form: they set neither the CSRF cookie nor that of the callback URL. */
 const actionsWithoutForms: readonly AuthAction[] = ["logout", "providers", "session"]
@@ -64,7 +64,7 @@ const actionsWithoutForms: readonly AuthAction[] = ["logout", "providers", "sess
  */
 export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
   const { method, action, isBasePath, providerId } = context.request
-  const methods = !isBasePath && postActions.has(action) ? ["GET", "POST"] : ["GET"]
+  const methods = !isBasePath && postActions.includes(action) ? ["GET", "POST"] : ["GET"]
   if (!methods.includes(method))
     return jsonOutcome("Method not allowed.", 405, { allow: methods.join(", ") })
   const isSecondFactor =
@@ -83,6 +83,7 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   if (actionsWithoutForms.includes(action)) return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
   if (mayChangeCallbackUrl(context.request)) await resolveCallbackUrl(context)
-  if (needsCsrfCookie(context.request)) await ensureCsrfToken(context, "any-session")
+  if (action !== "csrf" && needsCsrfCookie(context.request))
+    await ensureCsrfToken(context, "any-session")
   return outcome
 }

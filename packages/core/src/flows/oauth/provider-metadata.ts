@@ -10,7 +10,7 @@ import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 /** Providers whose endpoints are configured do without the protocol library until their first callback. */
-const protocol = loadOnFirstCall(() => import("oauth4webapi"))
+const protocol = loadOnFirstCall(() => import("./discovery-response.ts"))
 
 /**
  * Takes each endpoint of a provider from the configuration, or else from the discovered metadata.
