@@ -37,7 +37,6 @@ export async function measureFrameworks(options: BenchOptions): Promise<string> 
   const versions: Record<string, string> = { ...machine.versions }
   const rounds: Partial<Record<FrameworkId, FrameworkRounds[FrameworkId]>> = {}
   for (const id of frameworkIds) rounds[id] = await measureFramework(id, versions, options)
-  HttpLoad.closeConnections()
   const measured = rounds as FrameworkRounds // each id was measured
   if (options.writesResults)
     writeResults("frameworks", { machine: { ...machine, versions }, rounds: measured })
@@ -131,6 +130,8 @@ async function measurePages(
     const cpuBefore = readProcessorTime(group)
     const start = performance.now()
     assertPage(await sendRequests([request], runs, port, 200))
+    // The server would close them while other applications are measured.
+    HttpLoad.closeConnections()
     const time = ((performance.now() - start) * 1000) / runs
     paces.set(id, time)
     return { time, cpu: (readProcessorTime(group) - cpuBefore) / runs, runCount: runs }
