@@ -1,6 +1,6 @@
 /** The measurements in fresh processes, and the libraries of each. */
 
-/** What runs once in a process, which then ends. */
+/** A task that a fresh process runs once. */
 interface Scenario {
   readonly title: string
   /** The request that is answered after import and configuration; none if the library is only imported. */

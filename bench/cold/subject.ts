@@ -34,7 +34,7 @@ export interface ColdSubject {
   createHandler(): Promise<(request: Request) => Promise<Response>>
 }
 
-/** What the launcher has noted. */
+/** The time and the processor time at the start of the program, which the launcher sets. */
 interface ProgramStart {
   readonly time: number
   readonly cpu: NodeJS.CpuUsage

@@ -3,7 +3,7 @@ import autocannon from "autocannon"
 import { testUser } from "../test-user.ts"
 import { type LoadMeasurement, pagePath } from "./subjects.ts"
 
-/** What to send. */
+/** The requests of one measurement. */
 export interface LoadTask {
   readonly port: number
   readonly connections: number
