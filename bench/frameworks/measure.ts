@@ -55,7 +55,8 @@ async function measureFramework(
   const applications: Application[] = []
   for (const applicationId of ids)
     applications.push(await openApplication(id, applicationId, versions, servers))
-  return measurePages(id, applications, options)
+  // The servers are stopped when this function ends.
+  return await measurePages(id, applications, options)
 }
 
 interface Application {
