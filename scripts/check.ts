@@ -79,6 +79,11 @@ const sideBySide: readonly Sequence[] = [
       evidence: /code blocks: [1-9]\d* blocks, .* 0 problems/,
       needsBuild: true,
     },
+    api: {
+      command: ["--conditions=@latchkey/source", "scripts/api-report.ts", "--check"],
+      evidence: /api: [1-9]\d* reports, 0 problems/,
+      needsBuild: true,
+    },
     publishable: {
       command: ["scripts/publishable.ts"],
       evidence: /publishable: [1-9]\d* packages, 0 problems/,

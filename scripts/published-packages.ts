@@ -2,7 +2,9 @@ import { globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
 /** The target of an entry: a path, or one for each condition. */
-type ExportTarget = string | { readonly "@latchkey/source"?: string; readonly default: string }
+type ExportTarget =
+  | string
+  | { readonly "@latchkey/source"?: string; readonly types?: string; readonly default: string }
 
 /** A published package of the workspace: its folder, its name, its public entries without patterns. */
 export interface PublishedPackage {

@@ -2,15 +2,17 @@
  * The errors of the library: the base classes with their messages, and a class for each `type`, which has a page in
  * `docs/errors`.
  */
+
 import { isError, isObject } from "../objects.ts"
 import { composedErrors } from "./composed-errors.ts"
+import type * as errorClasses from "./error-classes.ts"
 import { isInstance } from "./error-copies.ts"
 import { getErrorDocs } from "./error-docs.ts"
 import { getErrorStatus } from "./error-status.ts"
 
 /** The stable names of all errors: the names of the classes in this module. */
 export type ErrorType = Exclude<
-  keyof typeof import("./error-classes.ts") | "LastFactor",
+  keyof typeof errorClasses | "LastFactor",
   "AuthError" | "SignInError"
 >
 

@@ -24,10 +24,21 @@ export function getNameStem(sessionCookieName: string): string {
   return stem ?? `authjs.${name}`
 }
 
+/** The purposes of cookies that applications cannot configure: the ends of their names. */
+export const hostCookies = [
+  "error-report",
+  "form-response",
+  "pending-sign-in",
+  "requested-link",
+  "second-factor",
+  "sign-in-failure",
+  "trusted-device",
+] as const
+
 /** Returns the definition of a cookie that applications cannot configure. */
 export function createHostCookie(
   { csrfToken, sessionToken }: CookieDefinitions,
-  purpose: string,
+  purpose: (typeof hostCookies)[number],
 ): CookieDefinition {
   const secure = csrfToken.options.secure === true
   const stem = getNameStem(sessionToken.name)

@@ -111,10 +111,16 @@ export async function consumeErrorReport(context: ActionContext): Promise<ErrorR
   return (report || undefined) as ErrorReport | undefined // sealed above
 }
 
-type SavedPurpose = "error report" | "sign-in failure"
+/** The cookies, by the purposes of what they contain. */
+const cookiePurposes = {
+  "error report": "error-report",
+  "sign-in failure": "sign-in-failure",
+} as const
+
+type SavedPurpose = keyof typeof cookiePurposes
 
 const getCookie = ({ cookieDefinitions }: ActionRequest, purpose: SavedPurpose) =>
-  createHostCookie(cookieDefinitions, purpose.replace(" ", "-"))
+  createHostCookie(cookieDefinitions, cookiePurposes[purpose])
 
 async function save(
   { request, sealer }: ActionContext,
