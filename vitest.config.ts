@@ -14,6 +14,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
       "packages/*/test/**/*.test.ts",
       "demo/test/**/*.test.ts",
       "scripts/test/**/*.test.ts",
+      "scripts/upgrades/test/**/*.test.ts",
       "type-tests/*.test.ts",
       "site/test/*.test.ts",
     ],
@@ -22,7 +23,10 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   },
   // The databases that `unit` leaves out. LATCHKEY_POSTGRES, LATCHKEY_MARIADB and LATCHKEY_REDIS name the servers.
   databases: {
-    include: ["packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts"],
+    include: [
+      "packages/{mikro-orm,redis,sql}/test/**/*.{databases,server}.test.ts",
+      "scripts/upgrades/test/*.{databases,server}.test.ts",
+    ],
     env: { LATCHKEY_DATABASES: "others" },
   },
   // 10,000 random sequences with a new seed in each run, half of them with each strategy; `LATCHKEY_SEQUENCES` sets

@@ -7,7 +7,7 @@ const reasons = {
   "foreign-keys-off": "the connection does not enforce foreign keys",
   full: "the database is out of memory",
   "name-taken": "a table or key of that name does not belong to Latchkey",
-  "newer-database": "a newer version of Latchkey has migrated the database",
+  "newer-database": "a later major version of Latchkey has migrated the database",
   "not-found": "there is no such record",
   "read-only": "the database does not accept changes",
   refused: "the database user lacks permission",

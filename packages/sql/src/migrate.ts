@@ -23,7 +23,7 @@ export interface MigrateOptions extends SqlOptions {
  * ```
  *
  * @param options the same as for `SqlAdapter`
- * @throws SqlError `newer-database` if the database has steps that this version does not know, `name-taken` if the
+ * @throws SqlError `newer-database` if a later major version has changed the tables, `name-taken` if the
  *   application has a table of one of the names, `table-unfit` if a table cannot be adopted
  * @throws TypeError if an option cannot be used
  */

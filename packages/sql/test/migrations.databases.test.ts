@@ -89,15 +89,26 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect([...first.applied, ...second.applied].toSorted()).toEqual(allStepNames)
   })
 
-  test("refuses a database of a newer version, names both versions, and changes nothing", async () => {
-    await migrate(database)
+  const recordLaterStep = (version: number) => {
     const date = kind.dialect === "sqlite" ? 0 : "2030-01-01 00:00:00"
-    const future = `insert into "LatchkeyMigration" values (${latest + 6}, 'future', ?)`
-    await opened.query(future, date)
+    return opened.query(`insert into "LatchkeyMigration" values (${version}, 'future', ?)`, date)
+  }
+
+  test("leaves the steps of a later minor version alone, after a deployment was rolled back", async () => {
+    await migrate(database)
+    await recordLaterStep(latest + 6)
+    const report = await migrate(database, { userFields: { role: "text" } })
+    expect(report).toMatchObject({ from: latest + 6, to: latest + 6, applied: [] })
+    expect(report.addedFields).toEqual(["role"])
+  })
+
+  test("refuses a database of the next major version, names both versions, and changes nothing", async () => {
+    await migrate(database)
+    await recordLaterStep(1001)
     const refused = migrate(database, { userFields: { role: "text" } })
     await expect(refused).rejects.toMatchObject({ code: "newer-database", operation: "migrate" })
     await expect(refused).rejects.toThrow(
-      `the database has version ${latest + 6}, this code knows version ${latest}`,
+      `the database has version 1001, this code knows version ${latest}`,
     )
     await expect(opened.query('select role from "User"')).rejects.toThrow()
   })

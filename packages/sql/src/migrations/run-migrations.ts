@@ -35,6 +35,12 @@ export interface RunMigrationsOptions {
   readonly onStep?: (step: string) => void
 }
 
+/**
+ * How many versions of databases belong to each major version. Its steps only add, so that its older releases work with all
+ * of them, and a deployment can be rolled back. The steps of the next one would begin at this number.
+ */
+const versionsPerMajor = 1000
+
 /** Applies the steps that a database lacks. */
 export async function runMigrations(
   store: Store,
@@ -42,8 +48,9 @@ export async function runMigrations(
   migrations: readonly Migration[] = released,
 ): Promise<MigrationReport> {
   const from = await readVersion(store)
-  if (from > migrations.length) {
-    const detail = `the database has version ${from}, this code knows version ${migrations.length}`
+  const latest = migrations.length
+  if (Math.floor(from / versionsPerMajor) > Math.floor(latest / versionsPerMajor)) {
+    const detail = `the database has version ${from}, this code knows version ${latest}`
     throw new SqlError("newer-database", { operation: "migrate", detail })
   }
   const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
@@ -66,7 +73,7 @@ export async function runMigrations(
     addedFields.push(name)
     statements.push(statement.sql)
   }
-  return { from, to: migrations.length, applied, addedFields, statements }
+  return { from, to: Math.max(from, latest), applied, addedFields, statements }
 }
 
 /** Returns the existing tables. If the step was begun, perhaps by another process just now, they are Latchkey's. */
