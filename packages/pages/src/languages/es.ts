@@ -140,7 +140,7 @@ const spanish: Language = {
     signInEmailCodeHint:
       "Si empezaste a iniciar sesión en otro dispositivo o en otro navegador, escribe allí este código:",
     signInEmailCodeExpiry:
-      "El código caduca en {duration}. No lo compartas con nadie: {app} nunca te lo pedirá.",
+      "El código caduca en {duration}. No lo compartas: nadie de {app} te lo pedirá.",
     signInEmailIgnore:
       "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede entrar como tú.",
 

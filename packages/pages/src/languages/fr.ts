@@ -144,7 +144,7 @@ const french: Language = {
     signInEmailCodeHint:
       "Si vous avez commencé à vous connecter sur un autre appareil ou dans un autre navigateur, saisissez-y ce code\u00a0:",
     signInEmailCodeExpiry:
-      "Le code expire dans {duration}. Ne le communiquez à personne\u00a0: {app} ne vous le demandera jamais.",
+      "Le code expire dans {duration}. Ne le communiquez pas\u00a0: personne chez {app} ne vous le demandera.",
     signInEmailIgnore:
       "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
 

@@ -138,7 +138,7 @@ const italian: Language = {
     signInEmailCodeHint:
       "Se hai iniziato l’accesso su un altro dispositivo o in un altro browser, inserisci lì questo codice:",
     signInEmailCodeExpiry:
-      "Il codice scade tra {duration}. Non comunicarlo a nessuno: {app} non te lo chiederà mai.",
+      "Il codice scade tra {duration}. Non condividerlo: nessuno di {app} te lo chiederà.",
     signInEmailIgnore:
       "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere al posto tuo.",
 

@@ -132,7 +132,7 @@ const korean: Language = {
     signInEmailCodeHint:
       "다른 기기나 브라우저에서 로그인을 시작했다면 그곳에 이 코드를 입력하세요.",
     signInEmailCodeExpiry:
-      "코드는 {duration} 후에 만료됩니다. 다른 사람에게 알려 주지 마세요. {app}에서는 코드를 절대 묻지 않습니다.",
+      "코드는 {duration} 후에 만료됩니다. 다른 사람에게 알려 주지 마세요. {app} 담당자가 코드를 묻는 일은 없습니다.",
     signInEmailIgnore:
       "로그인을 요청하지 않았다면 이 이메일을 무시하세요. 링크가 있는 사람은 누구나 회원님으로 로그인할 수 있으므로 전달하지 마세요.",
 

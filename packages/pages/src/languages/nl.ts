@@ -142,7 +142,7 @@ const dutch: Language = {
     signInEmailCodeHint:
       "Ben je op een ander apparaat of in een andere browser begonnen met inloggen, vul deze code dan daar in:",
     signInEmailCodeExpiry:
-      "De code verloopt over {duration}. Deel hem met niemand: {app} zal er nooit om vragen.",
+      "De code verloopt over {duration}. Deel hem niet: niemand van {app} zal erom vragen.",
     signInEmailIgnore:
       "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan als jou inloggen.",
 

@@ -139,7 +139,7 @@ const polish: Language = {
     signInEmailCodeHint:
       "Jeśli logujesz się na innym urządzeniu lub w innej przeglądarce, wpisz tam ten kod:",
     signInEmailCodeExpiry:
-      "Czas ważności kodu: {duration}. Nie podawaj go nikomu: {app} nigdy o niego nie poprosi.",
+      "Czas ważności kodu: {duration}. Nie podawaj go nikomu: nikt z {app} o niego nie poprosi.",
     signInEmailIgnore:
       "Jeśli ta prośba o zalogowanie nie pochodzi od Ciebie, zignoruj ten e-mail. Nie przesyłaj go dalej: każdy, kto ma ten link, może zalogować się jako Ty.",
 

@@ -136,7 +136,7 @@ const portuguese: Language = {
     signInEmailCodeHint:
       "Se você começou a entrar em outro dispositivo ou em outro navegador, digite este código lá:",
     signInEmailCodeExpiry:
-      "O código expira em {duration}. Não o compartilhe com ninguém: {app} nunca vai pedir esse código.",
+      "O código expira em {duration}. Não o compartilhe: ninguém de {app} vai pedir esse código a você.",
     signInEmailIgnore:
       "Se você não pediu para entrar, ignore este e-mail. Não o encaminhe: qualquer pessoa com o link pode entrar como você.",
 

@@ -140,7 +140,7 @@ const turkish: Language = {
     signInEmailCodeHint:
       "Oturum açmaya başka bir cihazda veya tarayıcıda başladıysanız bu kodu oraya girin:",
     signInEmailCodeExpiry:
-      "Kod {duration} geçerlidir. Kimseyle paylaşmayın: {app} sizden bu kodu asla istemez.",
+      "Kod {duration} geçerlidir. Paylaşmayın: {app} adına hiç kimse sizden bu kodu istemez.",
     signInEmailIgnore:
       "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. İletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
 

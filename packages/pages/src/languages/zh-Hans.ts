@@ -126,7 +126,8 @@ const chinese: Language = {
     signInEmailExpiry: "此链接只能使用一次，{duration}后过期。",
     signInEmailLinkHint: "如果按钮无法使用，请将此链接复制到浏览器：",
     signInEmailCodeHint: "如果您是在其他设备或浏览器中开始登录的，请在那里输入此验证码：",
-    signInEmailCodeExpiry: "验证码将在{duration}后过期。请勿告知他人：{app} 绝不会向您索要验证码。",
+    signInEmailCodeExpiry:
+      "验证码将在{duration}后过期。请勿告知他人：{app} 的工作人员绝不会向您索要验证码。",
     signInEmailIgnore:
       "如果您没有请求登录，请忽略此邮件。请勿转发：任何持有此链接的人都能以您的身份登录。",
 

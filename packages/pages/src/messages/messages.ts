@@ -207,7 +207,10 @@ export interface MessagePlaceholders {
   signInEmailLinkHint: never
   /** In the e-mail, above the code: for people who read it elsewhere. */
   signInEmailCodeHint: never
-  /** In the e-mail, below the code: how long it is valid, as in `signInEmailExpiry`. */
+  /**
+   * In the e-mail, below the code: how long it is valid, as in `signInEmailExpiry`, and that no person from the
+   * application asks for it. Its pages do, so the text must not say that the application never asks.
+   */
   signInEmailCodeExpiry: "duration" | "app"
   /** In the e-mail, for people who did not request it. */
   signInEmailIgnore: never
