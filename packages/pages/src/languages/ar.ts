@@ -113,7 +113,7 @@ const arabic: Language = {
     emailFactorText: "سنرسل رمزًا إلى {email}.",
     emailFactorSent: "أرسلنا رمزًا إلى {email}. يُرجى إدخاله هنا.",
     sendCodeButton: "إرسال الرمز",
-    useEmailCode: "استخدام رمز عبر البريد الإلكتروني",
+    useEmailCode: "الحصول على رمز عبر البريد الإلكتروني",
     setUpEmailHeading: "إعداد الرموز عبر البريد الإلكتروني",
     addPasskeyText:
       "باستخدام مفتاح المرور، يمكنك تسجيل الدخول ببصمة الإصبع أو الوجه أو رقم التعريف الشخصي للجهاز.",

@@ -129,7 +129,7 @@ const german: Language = {
     emailFactorText: "Wir senden einen Code an {email}.",
     emailFactorSent: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
     sendCodeButton: "Code senden",
-    useEmailCode: "Code per E-Mail verwenden",
+    useEmailCode: "Code per E-Mail erhalten",
     setUpEmailHeading: "Codes per E-Mail einrichten",
     addPasskeyText:
       "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesichtserkennung oder PIN Ihres Geräts an.",

@@ -117,7 +117,7 @@ const spanish: Language = {
     emailFactorText: "Enviaremos un código a {email}.",
     emailFactorSent: "Enviamos un código a {email}. Escríbelo aquí.",
     sendCodeButton: "Enviar el código",
-    useEmailCode: "Usar un código por correo",
+    useEmailCode: "Recibir un código por correo",
     setUpEmailHeading: "Configurar códigos por correo",
     addPasskeyText:
       "Con una llave de acceso inicias sesión con tu huella, tu cara o el PIN de tu dispositivo.",

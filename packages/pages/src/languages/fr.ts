@@ -120,7 +120,7 @@ const french: Language = {
     emailFactorText: "Nous enverrons un code à {email}.",
     emailFactorSent: "Nous avons envoyé un code à {email}. Saisissez-le ici.",
     sendCodeButton: "Envoyer le code",
-    useEmailCode: "Utiliser un code reçu par e-mail",
+    useEmailCode: "Recevoir un code par e-mail",
     setUpEmailHeading: "Configurer les codes par e-mail",
     addPasskeyText:
       "Avec une clé d’accès, vous vous connectez grâce à votre empreinte, à votre visage ou au code de votre appareil.",

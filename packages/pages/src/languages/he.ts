@@ -108,7 +108,7 @@ const hebrew: Language = {
     emailFactorText: "אנחנו נשלח קוד אל {email}.",
     emailFactorSent: "שלחנו קוד אל {email}. הזינו אותו כאן.",
     sendCodeButton: "שליחת הקוד",
-    useEmailCode: "שימוש בקוד מהאימייל",
+    useEmailCode: "קבלת קוד באימייל",
     setUpEmailHeading: "הגדרת קודים באימייל",
     addPasskeyText: "עם מפתח גישה מתחברים באמצעות טביעת אצבע, זיהוי פנים או קוד המכשיר.",
     trustDevice: "מתן אמון במכשיר הזה",

@@ -116,7 +116,7 @@ const italian: Language = {
     emailFactorText: "Invieremo un codice a {email}.",
     emailFactorSent: "Abbiamo inviato un codice a {email}. Inseriscilo qui.",
     sendCodeButton: "Invia il codice",
-    useEmailCode: "Usa un codice via email",
+    useEmailCode: "Ricevi un codice via email",
     setUpEmailHeading: "Configura i codici via email",
     addPasskeyText: "Con una passkey accedi con l’impronta, il volto o il PIN del dispositivo.",
     trustDevice: "Considera attendibile questo dispositivo",

@@ -120,7 +120,7 @@ const japanese: Language = {
     emailFactorText: "{email} 宛てにコードを送信します。",
     emailFactorSent: "{email} 宛てにコードを送信しました。ここに入力してください。",
     sendCodeButton: "コードを送信",
-    useEmailCode: "メールで届くコードを使用",
+    useEmailCode: "メールでコードを受け取る",
     setUpEmailHeading: "メールで届くコードを設定",
     addPasskeyText: "パスキーを使うと、指紋、顔、またはデバイスの PIN でログインできます。",
     trustDevice: "このデバイスを信頼する",

@@ -110,7 +110,7 @@ const korean: Language = {
     emailFactorText: "{email} 주소로 코드를 보냅니다.",
     emailFactorSent: "{email} 주소로 코드를 보냈습니다. 여기에 입력하세요.",
     sendCodeButton: "코드 보내기",
-    useEmailCode: "이메일 코드 사용",
+    useEmailCode: "이메일로 코드 받기",
     setUpEmailHeading: "이메일 코드 설정",
     addPasskeyText: "패스키를 사용하면 지문, 얼굴 또는 기기의 PIN으로 로그인할 수 있습니다.",
     trustDevice: "이 기기 신뢰",

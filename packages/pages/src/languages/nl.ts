@@ -119,7 +119,7 @@ const dutch: Language = {
     emailFactorText: "We sturen een code naar {email}.",
     emailFactorSent: "We hebben een code gestuurd naar {email}. Vul die hier in.",
     sendCodeButton: "Code sturen",
-    useEmailCode: "Code per e-mail gebruiken",
+    useEmailCode: "Code per e-mail ontvangen",
     setUpEmailHeading: "Codes per e-mail instellen",
     addPasskeyText:
       "Met een toegangssleutel log je in met je vingerafdruk, je gezicht of de pincode van je apparaat.",

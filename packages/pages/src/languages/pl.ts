@@ -116,7 +116,7 @@ const polish: Language = {
     emailFactorText: "Wyślemy kod na adres {email}.",
     emailFactorSent: "Wysłaliśmy kod na adres {email}. Wpisz go tutaj.",
     sendCodeButton: "Wyślij kod",
-    useEmailCode: "Użyj kodu z e\u2011maila",
+    useEmailCode: "Otrzymaj kod e\u2011mailem",
     setUpEmailHeading: "Skonfiguruj kody wysyłane e\u2011mailem",
     addPasskeyText:
       "Klucz dostępu pozwala zalogować się odciskiem palca, twarzą lub kodem PIN urządzenia.",

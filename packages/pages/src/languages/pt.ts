@@ -113,7 +113,7 @@ const portuguese: Language = {
     emailFactorText: "Vamos enviar um código para {email}.",
     emailFactorSent: "Enviamos um código para {email}. Digite-o aqui.",
     sendCodeButton: "Enviar o código",
-    useEmailCode: "Usar um código por e-mail",
+    useEmailCode: "Receber um código por e-mail",
     setUpEmailHeading: "Configurar códigos por e-mail",
     addPasskeyText:
       "Com uma chave de acesso, você entra com sua impressão digital, seu rosto ou o PIN do dispositivo.",

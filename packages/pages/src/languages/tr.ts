@@ -117,7 +117,7 @@ const turkish: Language = {
     emailFactorText: "{email} adresine bir kod göndereceğiz.",
     emailFactorSent: "{email} adresine bir kod gönderdik. Buraya girin.",
     sendCodeButton: "Kodu gönder",
-    useEmailCode: "E-postayla gelen kodu kullan",
+    useEmailCode: "E-postayla kod al",
     setUpEmailHeading: "E-posta kodlarını ayarlayın",
     addPasskeyText:
       "Geçiş anahtarıyla parmak iziniz, yüzünüz veya cihazınızın PIN koduyla oturum açarsınız.",

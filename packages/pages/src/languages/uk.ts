@@ -114,7 +114,7 @@ const ukrainian: Language = {
     emailFactorText: "Ми надішлемо код на адресу {email}.",
     emailFactorSent: "Ми надіслали код на адресу {email}. Введіть його тут.",
     sendCodeButton: "Надіслати код",
-    useEmailCode: "Використати код із листа",
+    useEmailCode: "Отримати код електронною поштою",
     setUpEmailHeading: "Налаштуйте отримання кодів електронною поштою",
     addPasskeyText:
       "З ключем доступу ви входите за допомогою відбитка пальця, обличчя або PIN-коду пристрою.",

@@ -107,7 +107,7 @@ const chinese: Language = {
     emailFactorText: "我们会将验证码发送到 {email}。",
     emailFactorSent: "验证码已发送到 {email}，请在此输入。",
     sendCodeButton: "发送验证码",
-    useEmailCode: "使用邮件验证码",
+    useEmailCode: "通过邮件获取验证码",
     setUpEmailHeading: "设置邮件验证码",
     addPasskeyText: "使用通行密钥，您可以通过指纹、面容或设备 PIN 码登录。",
     trustDevice: "信任此设备",
