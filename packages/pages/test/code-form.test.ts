@@ -1,4 +1,5 @@
 /** The form for the code of an e-mail, on both pages that have it. */
+import english from "@latchkey/pages/languages/en"
 import { describe, expect, test } from "vitest"
 import { findElement, findElements } from "../../core/test/support/html-parser.ts"
 import type { CodeFormProps } from "../src/pages/code-form.ts"
@@ -56,6 +57,16 @@ describe("the page of the browser that asked", () => {
     const secondary = findElements(html, "a").find(({ text }) => text === "Use another address")
     expect(secondary?.attributes.get("class")).toBe("button plain")
     expect(secondary?.attributes.get("href")).toBe(link.signInUrl)
+  })
+
+  test("writes the number of attempts in the digits of the language", async () => {
+    const pagesInPersian = createPages({}, { ...english, tag: "fa" })
+    const { html } = await pagesInPersian.verifyRequest({
+      homeUrl,
+      link,
+      codeForm: { ...codeForm, problem: "incorrect", attemptsLeft: 2 },
+    })
+    expect(findElement(html, "div", { role: "alert" }).text).toContain("Attempts left: ۲.")
   })
 
   test("says what is wrong with a code, and how many attempts are left", async () => {

@@ -55,7 +55,7 @@ const problemTexts = {
   invalid: "codeInvalid",
 } as const
 
-function renderError(props: CodeFormProps, { markup }: PageMessages): Markup {
+function renderError(props: CodeFormProps, { markup, languageTag }: PageMessages): Markup {
   const { problem, attemptsLeft } = props
   if (!problem) return html``
   // Screen readers read what has the focus: the field, which the error describes, or else the error.
@@ -63,7 +63,7 @@ function renderError(props: CodeFormProps, { markup }: PageMessages): Markup {
   const focus = renderAttributes({ tabindex: hasFocus && "-1", autofocus: hasFocus })
   const left =
     attemptsLeft !== undefined &&
-    html`\n<p>${markup("codeAttemptsLeft", { count: String(attemptsLeft) })}</p>`
+    html`\n<p>${markup("codeAttemptsLeft", { count: new Intl.NumberFormat(languageTag).format(attemptsLeft) })}</p>`
   return html`<div class="error" id="error" role="alert"${focus}>
 <p>${markup(problemTexts[problem])}</p>${left}
 </div>
