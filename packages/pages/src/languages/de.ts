@@ -52,7 +52,8 @@ const german: Language = {
     incorrectDetails:
       "Die Anmeldedaten sind falsch. Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
     accessDeniedHeading: "Zugriff verweigert",
-    accessDenied: "Sie dürfen sich hier nicht anmelden. Versuchen Sie es mit einem anderen Konto.",
+    accessDenied:
+      "Sie sind nicht berechtigt, sich anzumelden. Versuchen Sie es mit einem anderen Konto.",
     linkExpiredHeading: "Dieser Link ist nicht mehr gültig",
     linkExpired:
       "Dieser Anmeldelink ist abgelaufen oder wurde bereits verwendet. Fordern Sie einen neuen an.",
@@ -67,7 +68,7 @@ const german: Language = {
     pageExpired:
       "Diese Seite war zu lange oder auch in einem anderen Tab geöffnet. Versuchen Sie es noch einmal.",
     unknownErrorHeading: "Etwas ist schiefgelaufen",
-    unknownError: "Das hat nicht geklappt. Versuchen Sie es noch einmal.",
+    unknownError: "Ihre Anfrage konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
     tryAgain: "Noch einmal versuchen",
     notFoundHeading: "Seite nicht gefunden",
     notFound: "Unter dieser Adresse gibt es keine Seite.",
@@ -141,7 +142,7 @@ const german: Language = {
     qrCode: "QR-Code",
     setUpKeyText: "Wenn Sie ihn nicht scannen können, geben Sie diesen Schlüssel in der App ein:",
     openAuthenticator: "App auf diesem Gerät öffnen",
-    recoveryCodesHeading: "Bewahren Sie Ihre Wiederherstellungscodes auf",
+    recoveryCodesHeading: "Speichern Sie Ihre Wiederherstellungscodes",
     recoveryCodesText:
       "Wenn Sie den zweiten Faktor nicht verwenden können, gilt stattdessen jeder dieser Codes einmal. Bewahren Sie sie so auf, dass nur Sie sie finden: Sie werden nicht noch einmal angezeigt.",
     codesSaved: "Ich habe die Codes gespeichert",
@@ -155,12 +156,12 @@ const german: Language = {
     signInEmailCodeExpiry:
       "Der Code ist {duration} gültig. Geben Sie ihn nicht weiter: Niemand von {app} wird Sie danach fragen.",
     signInEmailIgnore:
-      "Wenn Sie sich nicht anmelden wollten, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann sich als Sie anmelden.",
+      "Wenn Sie sich nicht anmelden wollten, können Sie diese E-Mail ignorieren. Leiten Sie sie nicht weiter: Wer den Link hat, kann sich in Ihrem Namen anmelden.",
 
     codeEmailSubject: "Ihr Code für {app}",
     codeEmailText: "Geben Sie diesen Code auf der Seite ein, die danach fragt:",
     codeEmailIgnore:
-      "Wenn Sie diesen Code nicht angefordert haben, versucht vielleicht jemand, sich als Sie anzumelden. Geben Sie ihn nicht weiter und überprüfen Sie die Sicherheit Ihres Kontos.",
+      "Wenn Sie diesen Code nicht angefordert haben, versucht vielleicht jemand, sich mit Ihrem Konto anzumelden. Geben Sie ihn nicht weiter und überprüfen Sie die Sicherheit Ihres Kontos.",
     noticeSubject: "Ihr Konto bei {app} wurde geändert",
     noticeAppAdded: "Ihrem Konto wurde eine Authenticator-App hinzugefügt.",
     noticeAppRemoved: "Eine Authenticator-App wurde aus Ihrem Konto entfernt.",

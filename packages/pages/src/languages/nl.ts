@@ -41,7 +41,7 @@ const dutch: Language = {
     signInExpiredHeading: "Deze inlogpoging is verlopen",
     signInExpired: "Het duurde te lang, was al voltooid of is in een andere browser begonnen.",
     accountNotLinked:
-      "Dit account is niet gekoppeld aan dat van jou. Log in met het account dat je oorspronkelijk hebt gebruikt.",
+      "Dit account is niet aan jouw account gekoppeld. Log in met het account dat je oorspronkelijk hebt gebruikt.",
     emailNotSent:
       "De e-mail kon niet worden verstuurd. Controleer het adres en probeer het opnieuw.",
     invalidEmail: "Vul één geldig e-mailadres in.",
@@ -60,7 +60,7 @@ const dutch: Language = {
     signInRequired: "Log in om deze pagina te bekijken.",
     pageExpired: "Deze pagina stond te lang open of ook in een ander tabblad. Probeer het opnieuw.",
     unknownErrorHeading: "Er is iets misgegaan",
-    unknownError: "Het is niet gelukt. Probeer het opnieuw.",
+    unknownError: "Je verzoek kon niet worden voltooid. Probeer het opnieuw.",
     tryAgain: "Opnieuw proberen",
     notFoundHeading: "Pagina niet gevonden",
     notFound: "Op dit adres is geen pagina.",
@@ -133,7 +133,7 @@ const dutch: Language = {
     openAuthenticator: "Een app op dit apparaat openen",
     recoveryCodesHeading: "Bewaar je herstelcodes",
     recoveryCodesText:
-      "Kun je je tweede factor niet gebruiken, dan werkt elk van deze codes één keer in plaats daarvan. Bewaar ze waar alleen jij ze kunt vinden: ze worden niet opnieuw getoond.",
+      "Kun je je tweede factor niet gebruiken, dan werkt elk van deze codes één keer in plaats daarvan. Bewaar ze op een plek waar alleen jij ze kunt vinden: ze worden niet opnieuw getoond.",
     codesSaved: "Ik heb de codes bewaard",
 
     signInEmailSubject: "Inloggen bij {app}",
@@ -144,12 +144,12 @@ const dutch: Language = {
     signInEmailCodeExpiry:
       "De code verloopt over {duration}. Deel hem niet: niemand van {app} zal erom vragen.",
     signInEmailIgnore:
-      "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan als jou inloggen.",
+      "Heb je niet gevraagd om in te loggen, dan kun je deze e-mail negeren. Stuur hem niet door: iedereen met de link kan namens jou inloggen.",
 
     codeEmailSubject: "Je code voor {app}",
     codeEmailText: "Vul deze code in op de pagina die erom vraagt:",
     codeEmailIgnore:
-      "Heb je niet om deze code gevraagd, dan probeert iemand anders misschien als jou in te loggen. Deel de code niet en controleer de beveiliging van je account.",
+      "Heb je niet om deze code gevraagd, dan probeert iemand anders misschien op je account in te loggen. Deel de code niet en controleer de beveiliging van je account.",
     noticeSubject: "Je account bij {app} is gewijzigd",
     noticeAppAdded: "Er is een authenticator-app aan je account toegevoegd.",
     noticeAppRemoved: "Er is een authenticator-app uit je account verwijderd.",
@@ -160,7 +160,7 @@ const dutch: Language = {
     noticePasskeyAdded: "Er is een toegangssleutel aan je account toegevoegd.",
     noticePasskeyRemoved: "Er is een toegangssleutel uit je account verwijderd.",
     noticePasskeyRenamed: "De naam van een toegangssleutel van je account is gewijzigd.",
-    noticeHint: "Was jij dit niet, log dan in en controleer nu de beveiliging van je account.",
+    noticeHint: "Was jij dit niet, log dan in en controleer meteen de beveiliging van je account.",
 
     homeLink: "Naar de startpagina",
     backTo: "Terug naar {app}",
