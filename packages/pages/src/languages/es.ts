@@ -14,7 +14,7 @@ const spanish: Language = {
     signInByPassword: "Iniciar sesión con contraseña",
     signInWithPasskey: "Iniciar sesión con llave de acceso",
     lastUsed: "Último uso",
-    rememberMe: "Mantener la sesión abierta",
+    rememberMe: "Mantener la sesión iniciada",
     newHere: "¿Es tu primera vez aquí?",
     createAccount: "Crear una cuenta",
     createPasskey: "Crear una llave de acceso",
@@ -26,7 +26,7 @@ const spanish: Language = {
     noSignInMethods:
       "Todavía no se puede iniciar sesión. Si administras este sitio, configura un proveedor.",
 
-    passkeyExists: "Este dispositivo ya tiene una llave de acceso para ti. Inicia sesión con ella.",
+    passkeyExists: "Este dispositivo ya tiene una llave de acceso tuya. Inicia sesión con ella.",
     passkeyCancelled: "No se usó ninguna llave de acceso. Inténtalo de nuevo cuando quieras.",
     passkeyInvalidInput: "Revisa los datos e inténtalo de nuevo.",
     passkeyFailed:
@@ -42,7 +42,7 @@ const spanish: Language = {
     accountNotLinked:
       "Esta cuenta no está vinculada a la tuya. Inicia sesión con la cuenta que usaste al principio.",
     emailNotSent: "No se pudo enviar el correo. Revisa la dirección e inténtalo de nuevo.",
-    invalidEmail: "Introduce una sola dirección de correo válida.",
+    invalidEmail: "Escribe una sola dirección de correo válida.",
     incorrectDetails: "Los datos de acceso no son correctos. Revísalos e inténtalo de nuevo.",
     accessDeniedHeading: "Acceso denegado",
     accessDenied: "No tienes permiso para iniciar sesión. Prueba con otra cuenta.",
@@ -66,10 +66,10 @@ const spanish: Language = {
     signOutHeading: "Cerrar sesión",
     signOutQuestion: "¿Quieres cerrar la sesión?",
     signOutButton: "Cerrar sesión",
-    staySignedIn: "Mantener la sesión abierta",
-    signOutFailedHeading: "La sesión sigue abierta",
+    staySignedIn: "Mantener la sesión iniciada",
+    signOutFailedHeading: "La sesión sigue iniciada",
     signOutFailed:
-      "No se pudo cerrar la sesión en este momento. Inténtalo de nuevo dentro de un momento.",
+      "Ahora mismo no se puede cerrar la sesión. Inténtalo de nuevo dentro de un momento.",
 
     checkEmailHeading: "Revisa tu correo",
     checkEmailText:
@@ -142,12 +142,12 @@ const spanish: Language = {
     signInEmailCodeExpiry:
       "El código caduca en {duration}. No lo compartas: nadie de {app} te lo pedirá.",
     signInEmailIgnore:
-      "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede entrar como tú.",
+      "Si no pediste iniciar sesión, puedes ignorar este correo. No lo reenvíes: cualquiera que tenga el enlace puede iniciar sesión en tu nombre.",
 
     codeEmailSubject: "Tu código para {app}",
     codeEmailText: "Escribe este código en la página que lo pide:",
     codeEmailIgnore:
-      "Si no pediste este código, puede que alguien intente entrar como tú. No lo compartas y revisa la seguridad de tu cuenta.",
+      "Si no pediste este código, puede que otra persona esté intentando iniciar sesión en tu cuenta. No lo compartas y revisa la seguridad de la cuenta.",
     noticeSubject: "Tu cuenta de {app} ha cambiado",
     noticeAppAdded: "Se añadió una aplicación de autenticación a tu cuenta.",
     noticeAppRemoved: "Se eliminó una aplicación de autenticación de tu cuenta.",

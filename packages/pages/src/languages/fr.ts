@@ -14,8 +14,8 @@ const french: Language = {
     signInByPassword: "Se connecter par mot de passe",
     signInWithPasskey: "Se connecter avec une clé d’accès",
     lastUsed: "Dernière utilisation",
-    rememberMe: "Rester connecté",
-    newHere: "Nouveau ici\u202f?",
+    rememberMe: "Maintenir la connexion",
+    newHere: "Première visite\u202f?",
     createAccount: "Créer un compte",
     createPasskey: "Créer une clé d’accès",
     emailLabel: "Adresse e-mail",
@@ -49,7 +49,7 @@ const french: Language = {
     incorrectDetails: "Identifiants incorrects. Vérifiez votre saisie, puis réessayez.",
     accessDeniedHeading: "Accès refusé",
     accessDenied: "Vous n’avez pas l’autorisation de vous connecter. Essayez avec un autre compte.",
-    linkExpiredHeading: "Ce lien n’est plus valable",
+    linkExpiredHeading: "Ce lien n’est plus valide",
     linkExpired: "Ce lien de connexion a expiré ou a déjà été utilisé. Demandez-en un nouveau.",
     tooManyAttemptsHeading: "Trop de tentatives",
     tooManyAttempts: "Trop de tentatives. Patientez quelques minutes, puis réessayez.",
@@ -69,8 +69,8 @@ const french: Language = {
     signOutHeading: "Déconnexion",
     signOutQuestion: "Voulez-vous vous déconnecter\u202f?",
     signOutButton: "Se déconnecter",
-    staySignedIn: "Rester connecté",
-    signOutFailedHeading: "Vous êtes toujours connecté",
+    staySignedIn: "Ne pas se déconnecter",
+    signOutFailedHeading: "Votre session est toujours ouverte",
     signOutFailed: "La déconnexion est impossible pour le moment. Réessayez dans un instant.",
 
     checkEmailHeading: "Consultez votre messagerie",
@@ -89,9 +89,9 @@ const french: Language = {
     codeLabel: "Code reçu par e-mail",
     codeIncorrect: "Ce code est incorrect. Vérifiez votre saisie, puis réessayez.",
     codeAttemptsLeft: "Tentatives restantes\u00a0: {count}.",
-    codeInvalid: "Ce code n’est plus valable. Demandez un autre e-mail.",
+    codeInvalid: "Ce code n’est plus valide. Demandez un autre e-mail.",
     linkOpened: "Vous avez ouvert le lien dans un autre onglet\u202f?",
-    notSignedInYet: "Vous n’êtes pas encore connecté. Ouvrez d’abord le lien de l’e-mail.",
+    notSignedInYet: "La connexion n’a pas encore eu lieu. Ouvrez d’abord le lien de l’e-mail.",
 
     confirmHeading: "Confirmez votre connexion",
     confirmText:
@@ -101,8 +101,8 @@ const french: Language = {
       "Ce lien a été demandé dans un autre navigateur. Pour vous connecter ici, saisissez le code qui figure dans le même e-mail.",
     codeMissing: "Sans le code, ce lien ne fonctionne que dans le navigateur où il a été demandé.",
     noCode: "Mon e-mail ne contient pas de code",
-    signedInAs: "Vous êtes connecté en tant que {user}.",
-    signedIn: "Vous êtes connecté.",
+    signedInAs: "Vous utilisez actuellement le compte {user}.",
+    signedIn: "Votre session est ouverte.",
     continueToSite: "Continuer vers {site}",
     continueButton: "Continuer",
     useAnotherAccount: "Utiliser un autre compte",
@@ -134,7 +134,7 @@ const french: Language = {
     openAuthenticator: "Ouvrir une application sur cet appareil",
     recoveryCodesHeading: "Enregistrez vos codes de récupération",
     recoveryCodesText:
-      "Si vous ne pouvez pas utiliser votre second facteur, chacun de ces codes le remplace une fois. Conservez-les là où vous seul pouvez les trouver\u00a0: ils ne seront plus affichés.",
+      "Si vous ne pouvez pas utiliser votre second facteur, chacun de ces codes le remplace une fois. Conservez-les dans un endroit auquel personne d’autre n’a accès\u00a0: ils ne seront plus affichés.",
     codesSaved: "J’ai enregistré les codes",
 
     signInEmailSubject: "Connexion à {app}",
@@ -146,12 +146,12 @@ const french: Language = {
     signInEmailCodeExpiry:
       "Le code expire dans {duration}. Ne le communiquez pas\u00a0: personne chez {app} ne vous le demandera.",
     signInEmailIgnore:
-      "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter à votre place.",
+      "Si vous n’avez pas demandé à vous connecter, vous pouvez ignorer cet e-mail. Ne le transférez pas\u00a0: toute personne ayant ce lien peut se connecter en votre nom.",
 
     codeEmailSubject: "Votre code pour {app}",
     codeEmailText: "Saisissez ce code sur la page qui le demande\u00a0:",
     codeEmailIgnore:
-      "Si vous n’avez pas demandé ce code, quelqu’un essaie peut-être de se connecter à votre place. Ne le communiquez à personne et vérifiez la sécurité de votre compte.",
+      "Si vous n’avez pas demandé ce code, quelqu’un essaie peut-être de se connecter à votre compte. Ne le communiquez à personne et vérifiez la sécurité de votre compte.",
     noticeSubject: "Votre compte {app} a été modifié",
     noticeAppAdded: "Une application d’authentification a été ajoutée à votre compte.",
     noticeAppRemoved: "Une application d’authentification a été retirée de votre compte.",

@@ -111,7 +111,7 @@ const italian: Language = {
     recoveryCodeLabel: "Codice di recupero",
     useRecoveryCode: "Usa un codice di recupero",
     useAuthenticator: "Usa l’app di autenticazione",
-    passkeyText: "Conferma con la tua passkey che sei tu.",
+    passkeyText: "Conferma la tua identità con la passkey.",
     usePasskey: "Usa una passkey",
     emailFactorText: "Invieremo un codice a {email}.",
     emailFactorSent: "Abbiamo inviato un codice a {email}. Inseriscilo qui.",
@@ -140,12 +140,12 @@ const italian: Language = {
     signInEmailCodeExpiry:
       "Il codice scade tra {duration}. Non condividerlo: nessuno di {app} te lo chiederà.",
     signInEmailIgnore:
-      "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere al posto tuo.",
+      "Se non hai chiesto di accedere, puoi ignorare questa email. Non inoltrarla: chiunque abbia il link può accedere a tuo nome.",
 
     codeEmailSubject: "Il tuo codice per {app}",
     codeEmailText: "Inserisci questo codice nella pagina che lo richiede:",
     codeEmailIgnore:
-      "Se non hai chiesto questo codice, forse qualcuno sta cercando di accedere al posto tuo. Non comunicarlo a nessuno e controlla la sicurezza del tuo account.",
+      "Se non hai chiesto questo codice, forse qualcuno sta cercando di accedere al tuo account. Non condividerlo e controlla la sicurezza dell’account.",
     noticeSubject: "Il tuo account {app} è stato modificato",
     noticeAppAdded: "Un’app di autenticazione è stata aggiunta al tuo account.",
     noticeAppRemoved: "Un’app di autenticazione è stata rimossa dal tuo account.",

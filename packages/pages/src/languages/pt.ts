@@ -65,7 +65,7 @@ const portuguese: Language = {
     signOutQuestion: "Quer sair da sua conta?",
     signOutButton: "Sair",
     staySignedIn: "Continuar conectado",
-    signOutFailedHeading: "Você ainda não saiu",
+    signOutFailedHeading: "Sua conta continua conectada",
     signOutFailed: "Não foi possível sair agora. Tente de novo em instantes.",
 
     checkEmailHeading: "Confira seu e-mail",
@@ -88,14 +88,14 @@ const portuguese: Language = {
     notSignedInYet: "Você ainda não entrou. Abra primeiro o link do e-mail.",
 
     confirmHeading: "Confirme seu acesso",
-    confirmText: "Se você não pediu este link, feche esta página: nenhuma conta será acessada.",
+    confirmText: "Se você não pediu este link, feche esta página: o acesso não será concluído.",
     enterCodeHeading: "Digite o código do e-mail",
     enterCodeText:
       "Este link foi solicitado em outro navegador. Para entrar aqui, digite o código do mesmo e-mail.",
     codeMissing: "Sem o código, este link só funciona no navegador em que foi solicitado.",
     noCode: "Meu e-mail não tem código",
     signedInAs: "Você entrou como {user}.",
-    signedIn: "Você já entrou.",
+    signedIn: "Você já está na sua conta.",
     continueToSite: "Continuar em {site}",
     continueButton: "Continuar",
     useAnotherAccount: "Usar outra conta",
@@ -121,7 +121,7 @@ const portuguese: Language = {
     cancelButton: "Cancelar",
     setUpFactorHeading: "Configurar um app de autenticação",
     setUpFactorText:
-      "Escaneie este código com um app de autenticação no seu telefone. Depois, digite o código exibido no app.",
+      "Escaneie este código com um app de autenticação no seu celular. Depois, digite o código exibido no app.",
     qrCode: "Código QR",
     setUpKeyText: "Se não conseguir escaneá-lo, digite esta chave no app:",
     openAuthenticator: "Abrir um app neste dispositivo",
@@ -138,12 +138,12 @@ const portuguese: Language = {
     signInEmailCodeExpiry:
       "O código expira em {duration}. Não o compartilhe: ninguém de {app} vai pedir esse código a você.",
     signInEmailIgnore:
-      "Se você não pediu para entrar, ignore este e-mail. Não o encaminhe: qualquer pessoa com o link pode entrar como você.",
+      "Se você não pediu para entrar, pode ignorar este e-mail. Não o encaminhe: qualquer pessoa com o link pode entrar em seu nome.",
 
     codeEmailSubject: "Seu código para {app}",
     codeEmailText: "Digite este código na página que o solicita:",
     codeEmailIgnore:
-      "Se você não pediu este código, talvez alguém esteja tentando entrar como você. Não o compartilhe e verifique a segurança da sua conta.",
+      "Se você não pediu este código, talvez alguém esteja tentando entrar na sua conta. Não o compartilhe e verifique a segurança da conta.",
     noticeSubject: "Sua conta em {app} mudou",
     noticeAppAdded: "Um app de autenticação foi adicionado à sua conta.",
     noticeAppRemoved: "Um app de autenticação foi removido da sua conta.",
