@@ -65,8 +65,8 @@ const polish: Language = {
     signOutHeading: "Wylogowanie",
     signOutQuestion: "Czy chcesz się wylogować?",
     signOutButton: "Wyloguj się",
-    staySignedIn: "Nie wylogowuj",
-    signOutFailedHeading: "Nie udało się wylogować",
+    staySignedIn: "Nie wylogowuj mnie",
+    signOutFailedHeading: "Twoja sesja jest nadal aktywna",
     signOutFailed: "Wylogowanie nie jest teraz możliwe. Spróbuj ponownie za chwilę.",
 
     checkEmailHeading: "Sprawdź pocztę",
@@ -137,7 +137,7 @@ const polish: Language = {
     signInEmailExpiry: "Link działa tylko raz. Czas ważności: {duration}.",
     signInEmailLinkHint: "Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:",
     signInEmailCodeHint:
-      "Jeśli logujesz się na innym urządzeniu lub w innej przeglądarce, wpisz tam ten kod:",
+      "Jeśli logowanie rozpoczęto na innym urządzeniu lub w innej przeglądarce, wpisz tam ten kod:",
     signInEmailCodeExpiry:
       "Czas ważności kodu: {duration}. Nie podawaj go nikomu: nikt z {app} o niego nie poprosi.",
     signInEmailIgnore:
