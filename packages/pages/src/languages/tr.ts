@@ -15,7 +15,7 @@ const turkish: Language = {
     signInWithPasskey: "Geçiş anahtarıyla oturum aç",
     lastUsed: "Son kullanılan",
     rememberMe: "Oturumu açık tut",
-    newHere: "Burada yeni misiniz?",
+    newHere: "Hesabınız yok mu?",
     createAccount: "Hesap oluştur",
     createPasskey: "Geçiş anahtarı oluştur",
     emailLabel: "E-posta adresi",
@@ -105,14 +105,14 @@ const turkish: Language = {
     useAnotherAccount: "Başka bir hesap kullan",
     continueAs: "{user} olarak devam et",
 
-    secondFactorHeading: "Son bir adım",
+    secondFactorHeading: "Bir adım daha",
     authenticatorText: "Kimlik doğrulama uygulamanızın gösterdiği kodu girin.",
     authenticatorCodeLabel: "Uygulamadaki kod",
     recoveryCodeText: "Kurtarma kodlarınızdan birini girin. Her kod bir kez kullanılabilir.",
     recoveryCodeLabel: "Kurtarma kodu",
     useRecoveryCode: "Kurtarma kodu kullan",
     useAuthenticator: "Kimlik doğrulama uygulamasını kullan",
-    passkeyText: "Geçiş anahtarınızla siz olduğunuzu onaylayın.",
+    passkeyText: "Geçiş anahtarınızla siz olduğunuzu doğrulayın.",
     usePasskey: "Geçiş anahtarı kullan",
     emailFactorText: "{email} adresine bir kod göndereceğiz.",
     emailFactorSent: "{email} adresine bir kod gönderdik. Buraya girin.",
@@ -129,7 +129,7 @@ const turkish: Language = {
     qrCode: "QR kodu",
     setUpKeyText: "Tarayamıyorsanız bu anahtarı uygulamaya girin:",
     openAuthenticator: "Bu cihazda bir uygulama aç",
-    recoveryCodesHeading: "Kurtarma kodlarınızı saklayın",
+    recoveryCodesHeading: "Kurtarma kodlarınızı kaydedin",
     recoveryCodesText:
       "İkinci faktörünüzü kullanamazsanız bu kodların her biri onun yerine bir kez kullanılabilir. Yalnızca sizin bulabileceğiniz bir yerde saklayın: bir daha gösterilmeyecekler.",
     codesSaved: "Kodları kaydettim",
@@ -142,7 +142,7 @@ const turkish: Language = {
     signInEmailCodeExpiry:
       "Kod {duration} geçerlidir. Paylaşmayın: {app} adına hiç kimse sizden bu kodu istemez.",
     signInEmailIgnore:
-      "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. İletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
+      "Oturum açmayı siz istemediyseniz bu e-postayı yok sayabilirsiniz. Başkalarına iletmeyin: bağlantıya sahip olan herkes sizin adınıza oturum açabilir.",
 
     codeEmailSubject: "{app} için kodunuz",
     codeEmailText: "Bu kodu isteyen sayfaya girin:",
@@ -153,15 +153,15 @@ const turkish: Language = {
     noticeAppRemoved: "Hesabınızdan bir kimlik doğrulama uygulaması kaldırıldı.",
     noticeRecoveryCodesAdded: "Hesabınızın yeni kurtarma kodları var. Öncekiler artık çalışmıyor.",
     noticeRecoveryCodesRemoved: "Hesabınızın kurtarma kodları kaldırıldı.",
-    noticeEmailCodesAdded: "Hesabınızda e-posta kodları açıldı.",
-    noticeEmailCodesRemoved: "Hesabınızda e-posta kodları kapatıldı.",
+    noticeEmailCodesAdded: "Hesabınızda e-posta kodları etkinleştirildi.",
+    noticeEmailCodesRemoved: "Hesabınızda e-posta kodları devre dışı bırakıldı.",
     noticePasskeyAdded: "Hesabınıza bir geçiş anahtarı eklendi.",
     noticePasskeyRemoved: "Hesabınızdan bir geçiş anahtarı kaldırıldı.",
     noticePasskeyRenamed: "Hesabınızdaki bir geçiş anahtarının adı değişti.",
     noticeHint: "Bunu siz yapmadıysanız oturum açın ve hesabınızın güvenliğini hemen kontrol edin.",
 
     homeLink: "Ana sayfaya git",
-    backTo: "{app} uygulamasına dön",
+    backTo: "{app} sitesine dön",
     logo: "Logo",
   },
 }
