@@ -10,11 +10,11 @@ const hebrew: Language = {
     signInTo: "התחברות אל {site}",
     signInWith: "התחברות עם {provider}",
     signInButton: "התחברות",
-    signInWithEmail: "שליחת קישור התחברות במייל",
+    signInWithEmail: "שליחת קישור התחברות באימייל",
     signInByEmail: "התחברות עם אימייל",
     signInByPassword: "התחברות עם סיסמה",
     signInWithPasskey: "התחברות עם מפתח גישה",
-    lastUsed: "בשימוש אחרון",
+    lastUsed: "שימוש אחרון",
     rememberMe: "להישאר מחוברים",
     newHere: "פעם ראשונה כאן?",
     createAccount: "יצירת חשבון",
@@ -121,7 +121,7 @@ const hebrew: Language = {
     openAuthenticator: "פתיחת אפליקציה במכשיר הזה",
     recoveryCodesHeading: "שמרו את קודי השחזור",
     recoveryCodesText:
-      "אם אין לכם גישה לגורם השני, כל אחד מהקודים האלה פועל במקומו פעם אחת. שמרו אותם במקום שרק אתם יכולים למצוא: הם לא יוצגו שוב.",
+      "אם אי אפשר להשתמש בגורם האימות השני, כל אחד מהקודים האלה פועל במקומו פעם אחת. שמרו אותם במקום שרק אתם יכולים למצוא: הם לא יוצגו שוב.",
     codesSaved: "שמרתי את הקודים",
 
     signInEmailSubject: "התחברות אל {app}",
@@ -129,7 +129,7 @@ const hebrew: Language = {
     signInEmailLinkHint: "אם הכפתור לא פועל, העתיקו את הקישור הזה לדפדפן:",
     signInEmailCodeHint: "אם התחלתם להתחבר במכשיר אחר או בדפדפן אחר, הזינו שם את הקוד הזה:",
     signInEmailCodeExpiry:
-      "הקוד תקף למשך {duration}. אל תמסרו אותו לאף אחד: אף אחד מטעם {app} לא יבקש אותו מכם.",
+      "הקוד תקף למשך {duration}. אל תמסרו אותו: אף אחד מטעם {app} לא יבקש אותו מכם.",
     signInEmailIgnore:
       "אם לא ביקשתם להתחבר, אפשר להתעלם מהאימייל הזה. אל תעבירו אותו הלאה: כל מי שיש לו את הקישור יכול להתחבר בשמכם.",
 
@@ -137,13 +137,13 @@ const hebrew: Language = {
     codeEmailText: "הזינו את הקוד הזה בדף שמבקש אותו:",
     codeEmailIgnore:
       "אם לא ביקשתם את הקוד הזה, ייתכן שמישהו מנסה להתחבר בשמכם. אל תשתפו אותו ובדקו את אבטחת החשבון.",
-    noticeSubject: "החשבון שלכם אצל {app} השתנה",
+    noticeSubject: "בוצע שינוי בחשבון {app} שלכם",
     noticeAppAdded: "אפליקציית אימות נוספה לחשבון שלכם.",
     noticeAppRemoved: "אפליקציית אימות הוסרה מהחשבון שלכם.",
     noticeRecoveryCodesAdded: "לחשבון שלכם יש קודי שחזור חדשים. הקודמים כבר לא פועלים.",
     noticeRecoveryCodesRemoved: "קודי השחזור הוסרו מהחשבון שלכם.",
-    noticeEmailCodesAdded: "קודים באימייל הופעלו בחשבון שלכם.",
-    noticeEmailCodesRemoved: "קודים באימייל הושבתו בחשבון שלכם.",
+    noticeEmailCodesAdded: "קבלת קודים באימייל הופעלה בחשבון שלכם.",
+    noticeEmailCodesRemoved: "קבלת קודים באימייל הושבתה בחשבון שלכם.",
     noticePasskeyAdded: "מפתח גישה נוסף לחשבון שלכם.",
     noticePasskeyRemoved: "מפתח גישה הוסר מהחשבון שלכם.",
     noticePasskeyRenamed: "השם של מפתח גישה בחשבון שלכם השתנה.",
