@@ -42,14 +42,14 @@ const japanese: Language = {
     signInExpiredHeading: "ログインの有効期限が切れました",
     signInExpired: "時間がかかりすぎたか、すでに完了しているか、別のブラウザで開始されました。",
     accountNotLinked:
-      "このアカウントは、お客様のアカウントと連携されていません。最初に使用したアカウントでログインしてください。",
+      "このアカウントは、ご利用中のアカウントと連携されていません。最初に使用したアカウントでログインしてください。",
     emailNotSent: "メールを送信できませんでした。アドレスを確認して、もう一度お試しください。",
     invalidEmail: "有効なメールアドレスを 1 つ入力してください。",
     incorrectDetails:
       "ログイン情報が正しくありません。入力内容を確認して、もう一度お試しください。",
     accessDeniedHeading: "アクセスが拒否されました",
     accessDenied: "ログインする権限がありません。別のアカウントでお試しください。",
-    linkExpiredHeading: "このリンクは無効です",
+    linkExpiredHeading: "このリンクは無効になりました",
     linkExpired:
       "このログイン用リンクは、有効期限が切れているか、すでに使用されています。新しいリンクをリクエストしてください。",
     tooManyAttemptsHeading: "試行回数が多すぎます",
@@ -85,7 +85,7 @@ const japanese: Language = {
     useAnotherEmail: "別のアドレスを使用",
     emailSentAgain: "メールを再送信しました。最新のメールをご利用ください。",
     emailSentRecently: "先ほどメールを送信しました。数秒待ってから、もう一度お試しください。",
-    tooManyEmails: "メールの送信回数が多すぎます。数分待ってから、もう一度お試しください。",
+    tooManyEmails: "メールのリクエスト回数が多すぎます。数分待ってから、もう一度お試しください。",
     codeLabel: "メールに記載のコード",
     codeIncorrect: "コードが正しくありません。入力内容を確認して、もう一度お試しください。",
     codeAttemptsLeft: "あと {count} 回試せます。",
@@ -121,7 +121,7 @@ const japanese: Language = {
     emailFactorSent: "{email} 宛てにコードを送信しました。ここに入力してください。",
     sendCodeButton: "コードを送信",
     useEmailCode: "メールでコードを受け取る",
-    setUpEmailHeading: "メールで届くコードを設定",
+    setUpEmailHeading: "メールでのコードの受け取りを設定",
     addPasskeyText: "パスキーを使うと、指紋、顔、またはデバイスの PIN でログインできます。",
     trustDevice: "このデバイスを信頼する",
     cancelButton: "キャンセル",
@@ -129,11 +129,11 @@ const japanese: Language = {
     setUpFactorText:
       "スマートフォンの認証アプリでこのコードをスキャンし、アプリに表示されるコードを入力してください。",
     qrCode: "QR コード",
-    setUpKeyText: "スキャンできない場合は、次のキーをアプリに入力してください:",
+    setUpKeyText: "スキャンできない場合は、次のキーをアプリに入力してください。",
     openAuthenticator: "このデバイスのアプリを開く",
     recoveryCodesHeading: "リカバリーコードを保存",
     recoveryCodesText:
-      "第二要素を使用できない場合は、代わりに各コードを 1 回ずつ使用できます。自分だけがわかる場所に保管してください。再表示されることはありません。",
+      "2 つ目の認証方法を使用できない場合は、代わりに各コードを 1 回ずつ使用できます。自分だけがわかる場所に保管してください。再表示されることはありません。",
     codesSaved: "コードを保存しました",
 
     signInEmailSubject: "{app} にログイン",
@@ -144,20 +144,20 @@ const japanese: Language = {
     signInEmailCodeExpiry:
       "このコードは {duration}後に無効になります。誰にも教えないでください。{app} の担当者がコードをお尋ねすることはありません。",
     signInEmailIgnore:
-      "ログインに心当たりがない場合は、このメールを無視してください。リンクを知っている人は誰でもあなたとしてログインできるため、転送しないでください。",
+      "ログインに心当たりがない場合は、このメールを無視してください。リンクを知っている人は誰でもあなたになりすましてログインできるため、転送しないでください。",
 
     codeEmailSubject: "{app} のコード",
     codeEmailText: "コードの入力を求めているページで、次のコードを入力してください。",
     codeEmailIgnore:
-      "このコードに心当たりがない場合は、他人があなたとしてログインしようとしている可能性があります。コードを誰にも教えず、アカウントのセキュリティを確認してください。",
+      "このコードに心当たりがない場合は、第三者があなたのアカウントにログインしようとしている可能性があります。コードを誰にも教えず、アカウントのセキュリティを確認してください。",
     noticeSubject: "{app} のアカウントが変更されました",
     noticeAppAdded: "アカウントに認証アプリが追加されました。",
     noticeAppRemoved: "アカウントから認証アプリが削除されました。",
     noticeRecoveryCodesAdded:
-      "新しいリカバリーコードが作成されました。以前のコードは使用できません。",
+      "アカウントに新しいリカバリーコードが作成されました。以前のコードは使用できなくなりました。",
     noticeRecoveryCodesRemoved: "アカウントのリカバリーコードが削除されました。",
-    noticeEmailCodesAdded: "アカウントでメールのコードが有効になりました。",
-    noticeEmailCodesRemoved: "アカウントでメールのコードが無効になりました。",
+    noticeEmailCodesAdded: "アカウントでメールでのコードの受け取りが有効になりました。",
+    noticeEmailCodesRemoved: "アカウントでメールでのコードの受け取りが無効になりました。",
     noticePasskeyAdded: "アカウントにパスキーが追加されました。",
     noticePasskeyRemoved: "アカウントからパスキーが削除されました。",
     noticePasskeyRenamed: "アカウントのパスキーの名前が変更されました。",

@@ -41,14 +41,14 @@ const korean: Language = {
     emailNotSent: "이메일을 보내지 못했습니다. 주소를 확인하고 다시 시도하세요.",
     invalidEmail: "올바른 이메일 주소를 하나만 입력하세요.",
     incorrectDetails: "로그인 정보가 올바르지 않습니다. 입력한 내용을 확인하고 다시 시도하세요.",
-    accessDeniedHeading: "액세스가 거부됨",
+    accessDeniedHeading: "액세스가 거부되었습니다",
     accessDenied: "로그인할 권한이 없습니다. 다른 계정으로 시도하세요.",
     linkExpiredHeading: "더 이상 사용할 수 없는 링크입니다",
     linkExpired: "로그인 링크가 만료되었거나 이미 사용되었습니다. 새 링크를 요청하세요.",
-    tooManyAttemptsHeading: "시도 횟수가 너무 많음",
+    tooManyAttemptsHeading: "시도 횟수가 너무 많습니다",
     tooManyAttempts: "시도 횟수가 너무 많습니다. 몇 분 후에 다시 시도하세요.",
     waitAndTryAgain: "몇 분 후에 다시 시도하세요.",
-    unavailableHeading: "로그인할 수 없음",
+    unavailableHeading: "로그인할 수 없습니다",
     unavailable: "지금은 로그인할 수 없습니다. 나중에 다시 시도하세요.",
     checkServerLog: "사이트 운영자라면 서버 로그를 확인하세요.",
     signInRequired: "이 페이지를 보려면 로그인하세요.",
@@ -56,7 +56,7 @@ const korean: Language = {
     unknownErrorHeading: "문제가 발생했습니다",
     unknownError: "요청을 완료하지 못했습니다. 다시 시도하세요.",
     tryAgain: "다시 시도",
-    notFoundHeading: "페이지를 찾을 수 없음",
+    notFoundHeading: "페이지를 찾을 수 없습니다",
     notFound: "이 주소에는 페이지가 없습니다.",
 
     signOutHeading: "로그아웃",
@@ -77,7 +77,7 @@ const korean: Language = {
     emailSentAgain: "이메일을 다시 보냈습니다. 가장 최근 이메일을 사용하세요.",
     emailSentRecently: "방금 이메일을 보냈습니다. 몇 초 후에 다시 시도하세요.",
     tooManyEmails: "이메일을 너무 많이 요청했습니다. 몇 분 후에 다시 시도하세요.",
-    codeLabel: "이메일에 있는 코드",
+    codeLabel: "이메일로 받은 코드",
     codeIncorrect: "코드가 올바르지 않습니다. 입력한 내용을 확인하고 다시 시도하세요.",
     codeAttemptsLeft: "남은 시도 횟수: {count}회.",
     codeInvalid: "이 코드는 더 이상 유효하지 않습니다. 이메일을 다시 요청하세요.",
@@ -86,7 +86,7 @@ const korean: Language = {
 
     confirmHeading: "로그인 확인",
     confirmText: "이 링크를 요청하지 않았다면 이 페이지를 닫으세요. 로그인되지 않습니다.",
-    enterCodeHeading: "이메일에 있는 코드를 입력하세요",
+    enterCodeHeading: "이메일로 받은 코드를 입력하세요",
     enterCodeText:
       "이 링크는 다른 브라우저에서 요청되었습니다. 여기에서 로그인하려면 같은 이메일에 있는 코드를 입력하세요.",
     codeMissing: "코드가 없으면 이 링크는 요청한 브라우저에서만 작동합니다.",
@@ -123,7 +123,7 @@ const korean: Language = {
     openAuthenticator: "이 기기에서 앱 열기",
     recoveryCodesHeading: "복구 코드 저장",
     recoveryCodesText:
-      "두 번째 인증 수단을 사용할 수 없을 때 이 코드를 하나씩 한 번만 대신 사용할 수 있습니다. 본인만 찾을 수 있는 곳에 보관하세요. 다시 표시되지 않습니다.",
+      "두 번째 인증 수단을 사용할 수 없을 때 대신 이 코드를 사용할 수 있습니다. 각 코드는 한 번만 사용할 수 있습니다. 본인만 찾을 수 있는 곳에 보관하세요. 다시 표시되지 않습니다.",
     codesSaved: "코드를 저장했습니다",
 
     signInEmailSubject: "{app}에 로그인",
@@ -139,7 +139,7 @@ const korean: Language = {
     codeEmailSubject: "{app} 코드",
     codeEmailText: "코드를 요청하는 페이지에 이 코드를 입력하세요.",
     codeEmailIgnore:
-      "이 코드를 요청하지 않았다면 다른 사람이 회원님으로 로그인하려는 것일 수 있습니다. 코드를 공유하지 말고 계정 보안을 확인하세요.",
+      "이 코드를 요청하지 않았다면 다른 사람이 회원님의 계정에 로그인하려는 것일 수 있습니다. 코드를 공유하지 말고 계정 보안을 확인하세요.",
     noticeSubject: "{app} 계정이 변경되었습니다",
     noticeAppAdded: "계정에 인증 앱이 추가되었습니다.",
     noticeAppRemoved: "계정에서 인증 앱이 삭제되었습니다.",
@@ -153,8 +153,8 @@ const korean: Language = {
     noticePasskeyRenamed: "계정의 패스키 이름이 변경되었습니다.",
     noticeHint: "본인이 변경한 것이 아니라면 지금 로그인하여 계정 보안을 확인하세요.",
 
-    homeLink: "홈페이지로 이동",
-    backTo: "{app}(으)로 돌아가기",
+    homeLink: "홈으로 이동",
+    backTo: "{app} 사이트로 돌아가기",
     logo: "로고",
   },
 }
