@@ -1,5 +1,5 @@
 /** The texts of all languages. That none is missing and each has its placeholders, the compiler checks. */
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import english from "@latchkey/pages/languages/en"
 import { describe, expect, test } from "vitest"
 import { createLanguageFinder } from "../src/messages/select-language.ts"
@@ -85,3 +85,56 @@ test.each(translations.map(({ tag, messages }) => [tag, messages] as const))(
     expect(unexpected).toEqual([])
   },
 )
+
+test("no text from right to left begins with a value", () => {
+  const rightToLeft = languages.filter(({ direction }) => direction === "rtl")
+  expect(rightToLeft.map(({ tag }) => tag)).toEqual(["ar", "he"])
+  const texts = rightToLeft.flatMap(({ messages }) => Object.values<string>(messages))
+  // Mail clients take the direction of a subject and of plain text from its first letter.
+  expect(texts.filter((text) => text.startsWith("{"))).toEqual([])
+})
+
+/** The keys of the texts that are a word of the documentation. Other words occur in some text. */
+const wordKeys: Readonly<Record<string, string>> = {
+  "Sign in": "signInButton",
+  "Sign out": "signOutButton",
+  "Keep me signed in": "rememberMe",
+  "Trust this device": "trustDevice",
+}
+
+/** Reads the tables of words as objects whose keys are the headings of the columns. */
+function readWords(): Record<string, string>[] {
+  const page = readFileSync(new URL("../../../docs/languages.md", import.meta.url), "utf8")
+  const section = page.slice(
+    page.indexOf("## Use the same words"),
+    page.indexOf("## Add a language"),
+  )
+  const tables = section.split("\n\n").filter((block) => block.startsWith("| Language |"))
+  return tables.flatMap((table) => {
+    const rows = table
+      .trim()
+      .split("\n")
+      .map((row) => row.slice(2, -2).split(" | "))
+    const [headings = [], , ...words] = rows
+    return words.map((cells) =>
+      Object.fromEntries(headings.map((name, i) => [name, cells[i] ?? ""])),
+    )
+  })
+}
+
+test("the words in the documentation are those of the texts", () => {
+  const rows = readWords()
+  const tags = languages.map(({ tag }) => `\`${tag}\``)
+  expect(rows.map((row) => row["Language"])).toEqual([...tags, ...tags])
+  for (const [index, { tag, messages }] of [...languages, ...languages].entries()) {
+    const texts: Readonly<Record<string, string>> = messages
+    const readable = (text: string) => text.replaceAll("\u2011", "-").toLocaleLowerCase(tag)
+    const allTexts = readable(Object.values(texts).join("\n"))
+    for (const [concept, word] of Object.entries(rows[index] ?? {})) {
+      if (concept === "Language" || concept === "Form of address") continue
+      const key = wordKeys[concept]
+      if (key) expect([tag, concept, word]).toEqual([tag, concept, texts[key]])
+      else expect(allTexts, `${tag} ${concept}`).toContain(readable(word))
+    }
+  }
+})

@@ -105,7 +105,7 @@ const polish: Language = {
     continueAs: "Kontynuuj jako {user}",
 
     secondFactorHeading: "Jeszcze jeden krok",
-    authenticatorText: "Wpisz kod z aplikacji uwierzytelniającej.",
+    authenticatorText: "Wpisz kod, który pokazuje aplikacja uwierzytelniająca.",
     authenticatorCodeLabel: "Kod z aplikacji",
     recoveryCodeText: "Wpisz jeden z kodów odzyskiwania. Każdy działa tylko raz.",
     recoveryCodeLabel: "Kod odzyskiwania",
