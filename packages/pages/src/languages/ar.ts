@@ -15,7 +15,7 @@ const arabic: Language = {
     signInByPassword: "تسجيل الدخول بكلمة المرور",
     signInWithPasskey: "تسجيل الدخول بمفتاح مرور",
     lastUsed: "آخر استخدام",
-    rememberMe: "إبقائي قيد تسجيل الدخول",
+    rememberMe: "البقاء قيد تسجيل الدخول",
     newHere: "هل هذه زيارتك الأولى؟",
     createAccount: "إنشاء حساب",
     createPasskey: "إنشاء مفتاح مرور",

@@ -151,7 +151,7 @@ const french: Language = {
     codeEmailSubject: "Votre code pour {app}",
     codeEmailText: "Saisissez ce code sur la page qui le demande\u00a0:",
     codeEmailIgnore:
-      "Si vous n’avez pas demandé ce code, quelqu’un essaie peut-être de se connecter à votre compte. Ne le communiquez à personne et vérifiez la sécurité de votre compte.",
+      "Si vous n’avez pas demandé ce code, quelqu’un essaie peut-être de se connecter à votre compte. Ne communiquez ce code à personne et vérifiez la sécurité de votre compte.",
     noticeSubject: "Votre compte {app} a été modifié",
     noticeAppAdded: "Une application d’authentification a été ajoutée à votre compte.",
     noticeAppRemoved: "Une application d’authentification a été retirée de votre compte.",

@@ -145,7 +145,7 @@ const italian: Language = {
     codeEmailSubject: "Il tuo codice per {app}",
     codeEmailText: "Inserisci questo codice nella pagina che lo richiede:",
     codeEmailIgnore:
-      "Se non hai chiesto questo codice, forse qualcuno sta cercando di accedere al tuo account. Non condividerlo e controlla la sicurezza dell’account.",
+      "Se non hai chiesto questo codice, forse qualcuno sta cercando di accedere al tuo account. Non condividere il codice e controlla la sicurezza dell’account.",
     noticeSubject: "Il tuo account {app} è stato modificato",
     noticeAppAdded: "Un’app di autenticazione è stata aggiunta al tuo account.",
     noticeAppRemoved: "Un’app di autenticazione è stata rimossa dal tuo account.",
