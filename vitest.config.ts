@@ -81,6 +81,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
 const slowFiles = [
   "packages/testing/test/conformance.test.ts",
   "type-tests/consumers.test.ts",
+  "packages/sql/test/large-tables.server.test.ts",
   "packages/sql/test/conformance.databases.test.ts",
   "packages/redis/test/conformance.server.test.ts",
   "packages/redis/test/cluster.server.test.ts",

@@ -9,9 +9,10 @@ export interface AppProcess {
   /**
    * Starts the process with additional variables, and waits until it responds.
    *
+   * @param folder that of another build of the application; the last one by default
    * @throws Error with its output if it does not respond
    */
-  start(env?: Environment): Promise<void>
+  start(env?: Environment, folder?: string): Promise<void>
   /** Stops the process gracefully: it responds to pending requests. */
   stop(): Promise<void>
   /** Kills the process. */
@@ -32,10 +33,11 @@ export interface ProcessOptions {
 /** Creates a process that listens on a port. It is not started yet. */
 export function createAppProcess(
   port: number,
-  { folder, entry, env: common }: ProcessOptions,
+  { folder: firstFolder, entry, env: common }: ProcessOptions,
 ): AppProcess {
   let running: RunningProgram | undefined
   let previousOutput = ""
+  let folder = firstFolder
   async function endProcess(
     endProgram: (program: RunningProgram) => Promise<unknown>,
   ): Promise<void> {
@@ -54,7 +56,8 @@ export function createAppProcess(
     port,
     kill,
     stop: () => endProcess(stopProgram),
-    async start(env) {
+    async start(env, otherFolder = folder) {
+      folder = otherFolder
       const processEnv = { HOST: "127.0.0.1", PORT: `${port}`, NODE_ENV: "production" }
       const fullEnv = { ...common, ...processEnv, ...env }
       running = startProgram(process.execPath, [entry], { cwd: folder, env: fullEnv })

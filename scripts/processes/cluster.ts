@@ -36,6 +36,8 @@ export interface ClusterOptions<Own extends TestProvider> {
   readonly databaseUrl?: string
   /** @defaultValue "dist/server.js" */
   readonly entry?: string
+  /** Returns the folder of another build that runs first, from that of the current one. */
+  readonly firstFolder?: (folder: string) => Promise<string>
 }
 
 const processCount = 4
@@ -49,6 +51,7 @@ export async function startCluster<Own extends TestProvider>({
   provider: startProvider,
   databaseUrl = "",
   entry = "dist/server.js",
+  firstFolder,
 }: ClusterOptions<Own>): Promise<Cluster<Own>> {
   await using resources = new AsyncDisposableStack()
   const ports = await findFreePorts()
@@ -61,7 +64,7 @@ export async function startCluster<Own extends TestProvider>({
   })
   const provider = resources.use(await startProvider(origin))
   const processOptions = {
-    folder,
+    folder: (await firstFolder?.(folder)) ?? folder,
     entry,
     env: {
       AUTH_SECRET: authSecret,

@@ -1,10 +1,26 @@
 /** Background traffic of signed-in users. */
 import type { TestBrowser } from "@latchkey/testing"
+import type { Cluster } from "./cluster.ts"
 
 /** A signed-in user, and the expected name. */
 export interface SignedInUser {
   readonly name: string
   readonly browser: TestBrowser
+}
+
+/** Signs users in through the proxy. */
+export function signInUsers(cluster: Cluster, count: number): Promise<SignedInUser[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => signInUser(cluster, index)))
+}
+
+async function signInUser(cluster: Cluster, index: number): Promise<SignedInUser> {
+  const name = `Member ${index}`
+  const user = { sub: `member-${index}`, email: `member-${index}@example.com`, name }
+  const { browser } = cluster.createClient()
+  await browser.open(
+    cluster.provider.approve(await browser.startSignIn(cluster.provider), { user }),
+  )
+  return { name, browser }
 }
 
 export interface BackgroundTraffic {

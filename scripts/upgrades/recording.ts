@@ -49,7 +49,7 @@ export function writeReleaseFile(release: string, name: string, text: string): v
   const file = getReleaseFile(release, name)
   if (existsSync(file)) throw new Error(`${file} exists.`)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileSync(file, text.endsWith("\n") ? text : `${text}\n`)
 }
 
 /** Lists the cookies of a browser as they were set. */

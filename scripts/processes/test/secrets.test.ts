@@ -1,5 +1,5 @@
 /** Rotates the secret in rolling restarts: the new one is first accepted, then used, then the only one. */
-import { type AuthorizationResponse, createTestBrowser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import type { Environment } from "../../applications/catalogue.ts"
 import {
@@ -9,8 +9,9 @@ import {
   startScriptedProvider,
 } from "../cluster.ts"
 import { databases, hasNginx } from "../databases/databases.ts"
+import { credentials, PendingSignIns } from "../pending-sign-ins.ts"
 import { restartWithEnv } from "../rolling-restart.ts"
-import { type SignedInUser, startTraffic } from "../traffic.ts"
+import { signInUsers, startTraffic } from "../traffic.ts"
 
 const newSecret = "the secret that comes after it, just as long and worthless"
 
@@ -20,7 +21,6 @@ const envWithNewSecretUsed: Environment = { AUTH_SECRET: oldSecret, AUTH_SECRET_
 const envWithNewSecretAlone: Environment = { AUTH_SECRET: newSecret }
 
 const clusterOptions = { variant: "example", provider: startScriptedProvider } as const
-const credentials = { email: "ann@example.com", password: "correct horse battery staple" }
 
 // Databases store nothing that depends on the secret in another way, so that one of them is enough.
 const sessionStores = [
@@ -35,9 +35,7 @@ for (const { name, isInstalled, start } of sessionStores) {
       ...clusterOptions,
       ...(server && { databaseUrl: server.url }),
     })
-    const users = await Promise.all(
-      Array.from({ length: 4 }, (_, index) => signInUser(cluster, index)),
-    )
+    const users = await signInUsers(cluster, 4)
     const traffic = startTraffic(users)
 
     const pendingSignIns = new PendingSignIns(cluster)
@@ -91,78 +89,4 @@ function redirectToPort(port: number, request: Request): Request {
   const url = new URL(request.url)
   url.port = String(port)
   return new Request(url, request)
-}
-
-async function signInUser(cluster: Cluster, index: number): Promise<SignedInUser> {
-  const name = `Member ${index}`
-  const user = { sub: `member-${index}`, email: `member-${index}@example.com`, name }
-  const { browser } = cluster.createClient()
-  await browser.open(
-    cluster.provider.approve(await browser.startSignIn(cluster.provider), { user }),
-  )
-  return { name, browser }
-}
-
-/** Sign-ins that are pending at the provider or in an open form. */
-class PendingSignIns {
-  readonly problems: string[] = []
-  finishedCount = 0
-  readonly #cluster: Cluster
-  readonly #groups: (() => Promise<void>)[][] = []
-
-  constructor(cluster: Cluster) {
-    this.#cluster = cluster
-  }
-
-  /** Starts new sign-ins, and finishes those that started three steps ago. */
-  async advance(): Promise<void> {
-    const starts = Array.from({ length: 2 }, () => [this.#startAtProvider(), this.#openForm()])
-    const startedSignIns = await Promise.allSettled(starts.flat())
-    for (const each of startedSignIns)
-      if (each.status === "rejected") this.#recordProblem(each.reason)
-    this.#groups.push(
-      startedSignIns.flatMap((each) => (each.status === "fulfilled" ? each.value : [])),
-    )
-    if (this.#groups.length > 3) await this.#finishGroup(this.#groups.shift())
-  }
-
-  /** Finishes all sign-ins. */
-  async finishAll(): Promise<void> {
-    for (const group of this.#groups.splice(0)) await this.#finishGroup(group)
-  }
-
-  async #finishGroup(group: readonly (() => Promise<void>)[] = []): Promise<void> {
-    for (const finish of group) {
-      await finish().then(
-        () => {
-          this.finishedCount += 1
-        },
-        (error: unknown) => this.#recordProblem(error),
-      )
-    }
-  }
-
-  #recordProblem(error: unknown): void {
-    this.problems.push(String(error))
-  }
-
-  async #startAtProvider(): Promise<() => Promise<void>> {
-    const { browser } = this.#cluster.createClient()
-    const callback: AuthorizationResponse = this.#cluster.provider.approve(
-      await browser.startSignIn("tenantidp"),
-    )
-    return async () => {
-      await browser.open(callback)
-      expect(await browser.getSession(), "back from the provider").not.toBeNull()
-    }
-  }
-
-  async #openForm(): Promise<() => Promise<void>> {
-    const { browser } = this.#cluster.createClient()
-    const csrfToken = await browser.getCsrfToken()
-    return async () => {
-      await browser.post("/auth/callback/credentials", { csrfToken, ...credentials })
-      expect(await browser.getSession(), "after the form").not.toBeNull()
-    }
-  }
 }

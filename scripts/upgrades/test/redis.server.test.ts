@@ -37,7 +37,9 @@ test.runIf(recordedRelease && hasRedisServer)("a recording of Redis", async () =
   const recording = await withFrozenTime(recordedTime, () => recordActions(redis.application))
   const dump: Record<string, string> = {}
   for (const key of (await redis.client.keys("*")).sort())
-    dump[key] = Buffer.from(await redis.client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).dump(key)).toString("base64")
+    dump[key] = Buffer.from(
+      await redis.client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).dump(key),
+    ).toString("base64")
   const release = String(recordedRelease)
   writeReleaseFile(release, "redis-keys.json", JSON.stringify(dump, undefined, 2))
   writeReleaseFile(release, "redis.json", JSON.stringify(recording, undefined, 2))
@@ -45,7 +47,9 @@ test.runIf(recordedRelease && hasRedisServer)("a recording of Redis", async () =
 
 test.skipIf(!hasRedisServer).each(releases)("users continue on a Redis of %s", async (release) => {
   await using redis = await openRedis()
-  const dump: RedisDump = JSON.parse(readFileSync(getReleaseFile(release, "redis-keys.json"), "utf8"))
+  const dump: RedisDump = JSON.parse(
+    readFileSync(getReleaseFile(release, "redis-keys.json"), "utf8"),
+  )
   // The recorded times are over for Redis, which would remove the keys.
   for (const [key, value] of Object.entries(dump))
     await redis.client.restore(key, 0, Buffer.from(value, "base64"))

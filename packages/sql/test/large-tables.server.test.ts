@@ -1,0 +1,93 @@
+/** PostgreSQL with a million sessions: nobody waits a second for a lock while the database is migrated. */
+import { readFileSync } from "node:fs"
+import { migrate } from "@latchkey/sql"
+import { Pool, type PoolClient } from "pg"
+import { describe, expect, test } from "vitest"
+import type { TestDatabase } from "./support/database-kinds/database-kind.ts"
+import { postgresServer } from "./support/database-kinds/postgres.ts"
+
+const sessionCount = 1_000_000
+
+/** The tables of Auth.js' adapter for Prisma. */
+const prismaTables = [
+  `create table "User" (id text primary key, name text, email text unique, "emailVerified" timestamp(3), image text)`,
+  `create table "Account" (id text primary key, "userId" text not null references "User" (id) on delete cascade,
+    type text not null, provider text not null, "providerAccountId" text not null, refresh_token text, access_token text,
+    expires_at integer, token_type text, scope text, id_token text, session_state text,
+    unique (provider, "providerAccountId"))`,
+  `create table "Session" (id text primary key, "sessionToken" text not null unique,
+    "userId" text not null references "User" (id) on delete cascade, expires timestamp(3) not null)`,
+  `create table "VerificationToken" (identifier text not null, token text not null, expires timestamp(3) not null,
+    unique (identifier, token))`,
+]
+
+/** Signs in, uses the session and signs out, without a break. Each statement fails after a second of waiting for a lock. */
+function startTraffic(connection: PoolClient) {
+  let isStopped = false
+  let count = 0
+  const traffic = (async () => {
+    await connection.query("set lock_timeout = '1s'")
+    for (; !isStopped; count += 1) {
+      const token = `new-${count}`
+      await connection.query(
+        `insert into "Session" (id, "sessionToken", "userId", expires) values ($1, $1, 'u1', now())`,
+        [token],
+      )
+      await connection.query(`update "Session" set expires = now() where "sessionToken" = $1`, [token])
+      await connection.query(`delete from "Session" where "sessionToken" = $1`, [token])
+    }
+  })()
+  return async () => {
+    isStopped = true
+    await traffic
+    return count
+  }
+}
+
+async function fillTables(connection: PoolClient): Promise<void> {
+  await connection.query(`insert into "User" (id) select 'u' || n from generate_series(1, 1000) n`)
+  // Without looking up the user of each session.
+  await connection.query("set session_replication_role = replica")
+  await connection.query(`insert into "Session" (id, "sessionToken", "userId", expires)
+    select 's' || n, n::text, 'u' || (n % 1000 + 1), now() + interval '30 days'
+    from generate_series(1, ${sessionCount}) n`)
+  await connection.query("reset session_replication_role")
+}
+
+/** Runs the statements of the guide. */
+async function createIndexes({ query }: TestDatabase): Promise<void> {
+  const guide = readFileSync(new URL("../../../docs/adapters.md", import.meta.url), "utf8")
+  const [statements = ""] = /(?<=```sql\n)create index concurrently[^`]+/.exec(guide) ?? []
+  expect(statements).toContain('"Session_expires_idx"')
+  for (const statement of statements.trim().split("\n")) await query(statement)
+}
+
+describe.each(postgresServer)("a million sessions, on $name", { timeout: 300_000 }, ({ open }) => {
+  test("of Latchkey: options are turned on while people sign in", async () => {
+    const opened = await open()
+    const pool = opened.database as Pool
+    await migrate(pool)
+    const connection = await pool.connect()
+    await fillTables(connection)
+    const stop = startTraffic(connection)
+    await migrate(pool, { sessionRecords: true, secondFactor: true, userFields: { role: "text" } })
+    expect(await stop()).toBeGreaterThan(0)
+    connection.release()
+  })
+
+  test("of Auth.js: they are adopted while people sign in, with the indexes of the guide", async () => {
+    const opened = await open()
+    const pool = opened.database as Pool
+    for (const table of prismaTables) await opened.query(table)
+    const connection = await pool.connect()
+    await fillTables(connection)
+    const stop = startTraffic(connection)
+    await createIndexes(opened)
+    await migrate(pool, { adopt: true, sessionRecords: true, secondFactor: true })
+    expect(await stop()).toBeGreaterThan(0)
+    connection.release()
+    expect(await opened.query('select count(*)::int as count from "Session"')).toEqual([
+      { count: sessionCount },
+    ])
+  })
+})
