@@ -12,6 +12,7 @@ export { resolveRequestOrigin } from "./http/request-origin.ts"
 export type { RequestSource } from "./http/request-view.ts"
 export * from "./integration/auth-context.ts"
 export * from "./integration/auth-resolver.ts"
+export { disableCaching, keepOutOfCaches } from "./integration/cache-headers.ts"
 export {
   createGuardResponse,
   createSignInUrl,
@@ -19,6 +20,11 @@ export {
   findSignInUrl,
   type GuardedRequest,
 } from "./integration/guard.ts"
+export {
+  createNodeCookies,
+  getNodeSetCookieLines,
+  type NodeResponse,
+} from "./integration/node-cookies.ts"
 export {
   assertPostFromOwnPage,
   assertSameOrigin,

@@ -2,8 +2,9 @@
 import type { ServerResponse } from "node:http"
 import { serializeCookie } from "@latchkey/core"
 import {
+  disableCaching,
+  getNodeSetCookieLines,
   mergeSetCookies,
-  noStore,
   type PlainResponse,
   type ResponseCookies,
 } from "@latchkey/core/integration"
@@ -29,7 +30,7 @@ export function sendResponse(
 /** Returns the cookies of a response, which `set` also keeps out of caches. */
 export function getResponseCookies(res: ServerResponse | undefined): ResponseCookies {
   return {
-    getLines: () => getSetCookieLines(res),
+    getLines: () => (res ? getNodeSetCookieLines(res) : []),
     canSet: () => res !== undefined && !res.headersSent,
     set(cookies) {
       if (!res || res.headersSent) {
@@ -37,7 +38,7 @@ export function getResponseCookies(res: ServerResponse | undefined): ResponseCoo
       }
       if (cookies.length === 0) return
       addSetCookieLines(res, cookies.map(serializeCookie))
-      disableCaching(res)
+      keepOutOfCaches(res)
     },
   }
 }
@@ -45,19 +46,16 @@ export function getResponseCookies(res: ServerResponse | undefined): ResponseCoo
 const uncachedResponses = new WeakSet<ServerResponse>()
 
 /** Takes effect when the headers are sent, so that a `Cache-Control` set later by the application does not win. */
-function disableCaching(res: ServerResponse): void {
+function keepOutOfCaches(res: ServerResponse): void {
   if (uncachedResponses.has(res)) return
   uncachedResponses.add(res)
   onHeaders(res, () => {
-    const cacheControl = [res.getHeader("cache-control") ?? []].flat().join(", ")
-    res.setHeader("cache-control", noStore(cacheControl))
+    const getHeader = (name: string) => [res.getHeader(name) ?? []].flat().join(", ")
+    disableCaching(res.getHeaderNames(), getHeader, (name, value) => res.setHeader(name, value))
   })
 }
 
 function addSetCookieLines(res: ServerResponse, lines: readonly string[]): void {
-  if (lines.length > 0) res.setHeader("set-cookie", mergeSetCookies(getSetCookieLines(res), lines))
-}
-
-function getSetCookieLines(res: ServerResponse | undefined): string[] {
-  return [res?.getHeader("set-cookie") ?? []].flat().map(String)
+  if (lines.length === 0) return
+  res.setHeader("set-cookie", mergeSetCookies(getNodeSetCookieLines(res), lines))
 }

@@ -104,11 +104,14 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       res.setHeader("cache-control", "public, max-age=600")
       const session = await getSession(req, config)
       res.setHeader("cache-control", "public, max-age=600")
+      res.setHeader("cdn-cache-control", "max-age=600")
       res.json(session)
     })
     expect((await user.open("/page")).headers.get("cache-control")).toBe("public, max-age=600")
     await user.signIn("credentials", alice)
-    expect((await user.open("/page")).headers.get("cache-control")).toBe("private, no-store")
+    const { headers } = await user.open("/page")
+    expect(headers.get("cache-control")).toBe("private, no-store")
+    expect(headers.get("cdn-cache-control")).toBe("private, no-store")
   })
 
   test("sends a renewed session in several cookies, and deletes the unused ones", async () => {

@@ -1,8 +1,13 @@
 /** The handler for h3 1, which has the response of Node.js instead of a `Response`. */
-import { isCanonicalTarget, resolveRequestOrigin } from "@latchkey/core/integration"
+import {
+  createNodeCookies,
+  isCanonicalTarget,
+  type NodeResponse,
+  resolveRequestOrigin,
+} from "@latchkey/core/integration"
 import type { Session } from "@latchkey/core/types"
 import type { FetchAuth } from "./fetch-auth.ts"
-import { createBody, createNodeCookies, type NodeRequest, type NodeResponse } from "./node-http.ts"
+import { createBody, type NodeRequest } from "./node-http.ts"
 
 /** The parts of an event of h3 1 that the library uses. */
 export interface NodeEvent {

@@ -35,9 +35,14 @@ describe("the response", () => {
   })
 
   test("gets the cookies and stays out of caches, whatever the application says", async () => {
-    const headers = { "cache-control": "public, max-age=600, no-transform", "x-own": "1" }
+    const headers = {
+      "cache-control": "public, max-age=600, no-transform",
+      "cdn-cache-control": "max-age=600",
+      "x-own": "1",
+    }
     const response = await renew(new Response("page", { status: 201, statusText: "Fine", headers }))
     expect(response.headers.get("cache-control")).toBe("private, no-store, no-transform")
+    expect(response.headers.get("cdn-cache-control")).toBe("private, no-store")
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Secure-authjs\.session-token=/),
     ])

@@ -1,11 +1,9 @@
 /** The contexts of requests: how each place of Next.js reads headers and sets cookies. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { serializeCookie } from "@latchkey/core"
 import {
   AuthContext,
+  createNodeCookies,
   createResponseCookies,
-  mergeSetCookies,
-  noStore,
   type RequestHeaders,
   type ResponseCookies,
 } from "@latchkey/core/integration"
@@ -79,7 +77,7 @@ export function getPagesContext(auth: NextAuth, { req, res }: PagesExchange): Au
   const existing = pagesContexts.get(req)
   // An application may have several configurations, whose sessions are not the same.
   if (existing?.integratedAuth === auth.integratedAuth) return existing
-  const context = createContext(auth, toHeaders(req), req.url ?? "/", getNodeCookies(res))
+  const context = createContext(auth, toHeaders(req), req.url ?? "/", createNodeCookies(res))
   pagesContexts.set(req, context)
   return context
 }
@@ -88,24 +86,6 @@ export function getPagesContext(auth: NextAuth, { req, res }: PagesExchange): Au
 export function toHeaders({ headers }: IncomingMessage): Headers {
   const entries = Object.entries(headers).filter(([name]) => !name.startsWith(":"))
   return new Headers(entries.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]))
-}
-
-/** Returns the `Set-Cookie` lines that a response has so far. */
-export function getSetCookieLines(res: ServerResponse): string[] {
-  return [res.getHeader("set-cookie") ?? []].flat().map(String)
-}
-
-function getNodeCookies(res: ServerResponse): ResponseCookies {
-  const getLines = () => getSetCookieLines(res)
-  return {
-    getLines,
-    canSet: () => !res.headersSent,
-    set(cookies) {
-      if (cookies.length === 0) return
-      res.setHeader("set-cookie", mergeSetCookies(getLines(), cookies.map(serializeCookie)))
-      res.setHeader("cache-control", noStore(String(res.getHeader("cache-control") ?? "")))
-    },
-  }
 }
 
 function createContext(

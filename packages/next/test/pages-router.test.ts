@@ -34,6 +34,9 @@ test.each(["api", "props"])("reads and renews the session once per request: %s",
     res.setHeader("set-cookie", "foreign=kept")
     const read = () => (kind === "api" ? auth.auth(req, res) : auth.auth({ req, res }))
     await read()
+    // Pages of Next.js call this wherever they like.
+    res.setHeader("Cache-Control", "public, s-maxage=600")
+    res.setHeader("CDN-Cache-Control", "max-age=600")
     res.end(JSON.stringify(await read()))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -51,4 +54,5 @@ test.each(["api", "props"])("reads and renews the session once per request: %s",
   const names = response.headers.getSetCookie().map((line) => line.split("=")[0])
   expect(names).toEqual(["foreign", "authjs.session-token"])
   expect(response.headers.get("cache-control")).toBe("private, no-store")
+  expect(response.headers.get("cdn-cache-control")).toBe("private, no-store")
 })

@@ -49,6 +49,17 @@ describe("a session that is due for renewal", () => {
     expect(page.get("host")).toBe("localhost:4000")
   })
 
+  test("is that of its cookie, whatever the client says about the page", async () => {
+    const { auth, browser } = await signInAlice(config())
+    const forged = { "x-latchkey-path": "//evil.example", "x-middleware-subrequest": "proxy" }
+    for (const { cookies } of [browser, createTestBrowser(origin)]) {
+      const visitor = openProxy(auth.auth as Proxy, { cookies })
+      const response = await visitor.fetch("/members", { headers: forged })
+      expect(readPageHeaders(response).get("x-latchkey-path")).toBe("/members")
+      expect(response.headers.getSetCookie()).toHaveLength(cookies === browser.cookies ? 1 : 0)
+    }
+  })
+
   test("is renewed beside the headers and cookies of a wrapped proxy", async () => {
     const { auth, browser } = await signInAlice(config())
     const proxy = auth.auth((request) => {

@@ -6,7 +6,7 @@ import {
   createAuthResolver,
   createResponseCookies,
   type IntegratedAuth,
-  noStore,
+  keepOutOfCaches,
   type ResponseCookies,
 } from "@latchkey/core/integration"
 import type { ResumableAuthConfig } from "./config.ts"
@@ -43,7 +43,7 @@ function getRequestState(event: QwikEvent): RequestState {
     // attributes, and writes the cookies of a `Response` that way, too.
     const line = serializeCookie(cookie)
     state.event.cookie.set(cookie.name, line.slice(line.indexOf("=") + 1))
-    disableCaching(state.event)
+    keepOutOfCaches(state.event.headers)
   })
   cookies.canSet = () => state.event.headersSent !== true
   const state: RequestState = { event, cookies, configs: new Map(), authContexts: new Map() }
@@ -53,19 +53,7 @@ function getRequestState(event: QwikEvent): RequestState {
 
 /** Keeps the response out of caches if it sets cookies. Call it again when Qwik has removed the headers. */
 export function disableCachingOfCookies(event: QwikEvent): void {
-  if (getRequestState(event).cookies.getLines().length > 0) disableCaching(event)
-}
-
-/** Keeps a response out of caches, even if the page calls `cacheControl` afterwards. */
-function disableCaching({ headers }: QwikEvent): void {
-  const isCacheHeader = (name: string) => /cache-control$/i.test(name)
-  for (const name of ["cache-control", ...headers.keys()])
-    if (isCacheHeader(name)) headers.set(name, noStore(headers.get(name)))
-  if (Object.hasOwn(headers, "set")) return
-  for (const method of ["set", "append"] as const) {
-    const write = headers[method].bind(headers)
-    headers[method] = (name, value) => write(name, isCacheHeader(name) ? noStore(value) : value)
-  }
+  if (getRequestState(event).cookies.getLines().length > 0) keepOutOfCaches(event.headers)
 }
 
 /**

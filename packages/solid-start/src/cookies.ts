@@ -1,5 +1,9 @@
 import { serializeCookie } from "@latchkey/core"
-import { addSetCookieLines, type ResponseCookies } from "@latchkey/core/integration"
+import {
+  addSetCookieLines,
+  keepOutOfCaches,
+  type ResponseCookies,
+} from "@latchkey/core/integration"
 import { getNodeContext, type StartEvent } from "./event.ts"
 
 /** Returns the cookies of the response to an event, which `set` also keeps out of caches. */
@@ -19,6 +23,7 @@ export function getResponseCookies(event: StartEvent): ResponseCookies {
       }
       if (cookies.length === 0) return
       addSetCookieLines(headers, cookies.map(serializeCookie))
+      keepOutOfCaches(headers)
     },
   }
 }

@@ -128,6 +128,10 @@ describe("a renewed session", () => {
     event.response.headers.set("cache-control", "public, max-age=600")
     await runInEvent(event, () => getSession(event, config))
     expect(event.response.headers.get("cache-control")).toBe("private, no-store")
+    event.response.headers.set("cache-control", "public, max-age=600")
+    event.response.headers.append("cdn-cache-control", "max-age=600")
+    expect(event.response.headers.get("cache-control")).toBe("private, no-store")
+    expect(event.response.headers.get("cdn-cache-control")).toBe("private, no-store")
   })
 
   test("is sent only with the response of its own request", async () => {

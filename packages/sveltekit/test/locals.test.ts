@@ -73,7 +73,9 @@ describe("a renewed session", () => {
       const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
       const user = await createSignedInBrowser(parts, {})
       const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-      const cacheable = { headers: { "cache-control": "public, max-age=600" } }
+      const cacheable = {
+        headers: { "cache-control": "public, max-age=600", "cdn-cache-control": "max-age=600" },
+      }
       const getCacheControl = async (readsSession: boolean) => {
         const request = new Request(user.origin, { headers: { cookie } })
         const { event } = createEvent(request, { isDataRequest })
@@ -81,10 +83,11 @@ describe("a renewed session", () => {
           if (readsSession) await event.locals.auth()
           return new Response("page", cacheable)
         }
-        return (await parts.handle({ event, resolve })).headers.get("cache-control")
+        const { headers } = await parts.handle({ event, resolve })
+        return [headers.get("cache-control"), headers.get("cdn-cache-control")]
       }
-      expect(await getCacheControl(false)).toBe("public, max-age=600")
-      expect(await getCacheControl(true)).toBe("private, no-store")
+      expect(await getCacheControl(false)).toEqual(["public, max-age=600", "max-age=600"])
+      expect(await getCacheControl(true)).toEqual(["private, no-store", "private, no-store"])
     },
   )
 

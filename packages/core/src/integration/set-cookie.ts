@@ -2,6 +2,7 @@
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { createDeletion, parseCookieName, serializeCookie } from "../http/cookies.ts"
 import type { Cookie } from "../types.ts"
+import { disableCaching, type HeaderValue } from "./cache-headers.ts"
 
 /**
  * Replaces cookies of a response. Each added cookie replaces an earlier one of the same name, and deletes other chunks
@@ -20,9 +21,6 @@ function replaceCookies<C>(
   const isChunk = (cookie: C) => baseNames.has(removeChunkSuffix(getName(cookie)))
   return [...kept.map((cookie) => (isChunk(cookie) ? toDeletion(cookie) : cookie)), ...added]
 }
-
-/** The value of a header, as frameworks return it. */
-type HeaderValue = string | null | undefined
 
 /** The cookies of one response, wherever the framework keeps them. */
 export interface ResponseCookies {
@@ -84,7 +82,11 @@ export function addSetCookieLines(headers: Headers, lines: readonly string[]): v
   const merged = mergeSetCookies(headers.getSetCookie().filter(Boolean), lines)
   headers.delete("set-cookie")
   for (const line of merged) headers.append("set-cookie", line)
-  headers.set("cache-control", noStore(headers.get("cache-control")))
+  disableCaching(
+    headers.keys(),
+    (name) => headers.get(name),
+    (name, value) => headers.set(name, value),
+  )
 }
 
 /** Adds `Set-Cookie` lines to those of a response: see {@link replaceCookies}. */
@@ -111,16 +113,4 @@ export function applySetCookies(header: HeaderValue, lines: readonly string[]): 
   // An empty value deletes the cookie.
   const added = [...changes.values()].filter((pair) => pair.indexOf("=") < pair.length - 1)
   return [...kept.map((pair) => pair.trim()).filter(Boolean), ...added].join("; ")
-}
-
-/**
- * Returns the `Cache-Control` for a response that sets a cookie of the library. Caches would deliver the cookie to
- * other users (RFC 9111 section 7.3). `no-transform` stays, because event streams must not be compressed.
- *
- * @param cacheControl the application's value
- */
-export function noStore(cacheControl: HeaderValue): string {
-  const existing = cacheControl ?? ""
-  if (/\bno-store\b/i.test(existing)) return existing
-  return `private, no-store${/\bno-transform\b/i.test(existing) ? ", no-transform" : ""}`
 }

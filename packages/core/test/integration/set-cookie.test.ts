@@ -2,10 +2,10 @@
 import { type SessionResult, serializeCookie } from "@latchkey/core"
 import {
   AuthContext,
+  addSetCookieLines,
   applySetCookies,
   createAuthResolver,
   mergeSetCookies,
-  noStore,
   type ResponseCookies,
 } from "@latchkey/core/integration"
 import type { Cookie } from "@latchkey/core/types"
@@ -184,12 +184,34 @@ describe("reading a session", () => {
   })
 })
 
-test.each([
-  [undefined, "private, no-store"],
-  ["public, max-age=600", "private, no-store"],
-  ["no-store", "no-store"],
-  // For event streams, which a middleware that compresses would buffer.
-  ["no-cache, no-transform", "private, no-store, no-transform"],
-])("`Cache-Control: %o` becomes %o", (written, expected) => {
-  expect(noStore(written)).toBe(expected)
+describe("the headers of a response that sets cookies", () => {
+  test.each([
+    [undefined, "private, no-store"],
+    ["public, max-age=600", "private, no-store"],
+    ["no-store", "no-store"],
+    // For event streams, which a middleware that compresses would buffer.
+    ["no-cache, no-transform", "private, no-store, no-transform"],
+  ])("`Cache-Control: %o` becomes %o", (written, expected) => {
+    const headers = new Headers(written === undefined ? {} : { "cache-control": written })
+    addSetCookieLines(headers, ["s=1"])
+    expect(headers.get("cache-control")).toBe(expected)
+  })
+
+  // RFC 9213: caches that such a header is meant for ignore `Cache-Control`.
+  test.each([
+    "CDN-Cache-Control",
+    "Vercel-CDN-Cache-Control",
+    "Cloudflare-CDN-Cache-Control",
+    "Netlify-CDN-Cache-Control",
+    "Surrogate-Control",
+    "Edge-Control",
+  ])("`%s` lets no cache store it, either", (name) => {
+    const headers = new Headers({ [name]: "max-age=600", "x-own-cache": "max-age=600" })
+    addSetCookieLines(headers, ["s=1"])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      [name.toLowerCase()]: "private, no-store",
+      "cache-control": "private, no-store",
+      "x-own-cache": "max-age=600",
+    })
+  })
 })

@@ -72,6 +72,31 @@ describe("the access token of a stored account", () => {
     }
   })
 
+  // nextjs-auth0 GHSA-wcgj-f865-c7j7: concurrent requests got the token of another one.
+  test("is that of its own user when the tokens of several are refreshed at once", async () => {
+    const { app, auth, provider, readAccount } = await createProviderTokenApp()
+    provider.setUser({ sub: "grace", email: "grace@example.com" })
+    await createTestBrowser(app.app).signIn(provider)
+    const accounts = app.readRows("Account")
+    expect(new Set(accounts.map((account) => account["userId"])).size).toBe(2)
+    const tokens = await later(tokenLifetime, () =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const account = accounts[index % 2] ?? readAccount()
+          return auth.getAccessToken({ userId: String(account["userId"]) }, "scripted")
+        }),
+      ),
+    )
+    const stored = app.readRows("Account").map((account) => account["access_token"])
+    expect(new Set(stored).size).toBe(2)
+    expect(tokens.map(({ accessToken }) => accessToken)).toEqual(
+      tokens.map((_, index) => stored[index % 2]),
+    )
+    expect(tokens.map(({ providerAccountId }) => providerAccountId)).toEqual(
+      tokens.map((_, index) => accounts[index % 2]?.["providerAccountId"]),
+    )
+  })
+
   test("can be refreshed again if the provider keeps its refresh token", async () => {
     const { getToken, provider, readAccount } = await createProviderTokenApp({
       provider: { refreshTokens: "kept" },

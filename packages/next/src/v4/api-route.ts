@@ -1,8 +1,8 @@
 /** An API route of the Pages Router, whose requests and responses are those of Node.js. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { mergeSetCookies } from "@latchkey/core/integration"
+import { getNodeSetCookieLines, mergeSetCookies } from "@latchkey/core/integration"
 import type { NextRequest } from "next/server.js"
-import { getSetCookieLines, toHeaders } from "../contexts.ts"
+import { toHeaders } from "../contexts.ts"
 import type { NextAuthResult } from "../next-auth.ts"
 
 /** A request of Node.js whose body Next.js has parsed, unless the route turned that off. */
@@ -28,7 +28,8 @@ export async function handleApiRoute(
   for (const [name, value] of response.headers)
     if (name !== "set-cookie") res.setHeader(name, value)
   const lines = response.headers.getSetCookie()
-  if (lines.length > 0) res.setHeader("set-cookie", mergeSetCookies(getSetCookieLines(res), lines))
+  if (lines.length > 0)
+    res.setHeader("set-cookie", mergeSetCookies(getNodeSetCookieLines(res), lines))
   res.end(Buffer.from(await response.arrayBuffer()))
 }
 
