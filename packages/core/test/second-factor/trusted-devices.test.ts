@@ -131,7 +131,16 @@ describe("a device", () => {
     const input = { userId: bob.id, session: justNow() }
     const { secret, setup } = await site.auth.factors.startTotp(input)
     await site.auth.factors.confirmTotp({ ...input, setup, code: await showCode(secret) })
-    await browser.signIn("credentials", { email: "bob@example.com", word: password.word })
+    const first = { email: "bob@example.com", word: password.word }
+    await browser.signIn("credentials", first)
+    expect(await browser.getSession()).toBeNull()
+
+    // Also if that other user trusts a device.
+    const other = site.openBrowser()
+    await other.signIn("credentials", first)
+    await submitFactor(other, await showCode(secret, 1), "totp", { trustDevice: "true" })
+    expect(await other.getSession()).not.toBeNull()
+    await browser.signIn("credentials", first)
     expect(await browser.getSession()).toBeNull()
   })
 
