@@ -79,7 +79,12 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "versioning.md",
     "changelog.md",
   ],
-  Security: ["security/threat-model.md", "security/cases.md", "security-policy.md"],
+  Security: [
+    "security/threat-model.md",
+    "security/cases.md",
+    "security-policy.md",
+    "security/rehearsal.md",
+  ],
   Contributing: ["contributing.md", "architecture.md", "dependencies.md", "decisions/"],
 }
 
@@ -113,6 +118,7 @@ const shortTexts: Readonly<Record<string, string>> = {
   "init.md": "One command",
   "packages/": "Packages",
   "security-policy.md": "Reporting a vulnerability",
+  "security/rehearsal.md": "Rehearsal",
 }
 
 /** Pages that are not in the sidebar: the start page, and the list of all pages. */

@@ -33,12 +33,11 @@ for (const { name, isInstalled, start, release } of cases) {
 
     await replaceBuild(cluster, cluster.folder, advance)
     await replaceBuild(cluster, oldFolder, advance)
-    await replaceBuild(cluster, cluster.folder, advance)
     await pendingSignIns.finishAll()
 
     expect(await traffic.stop()).toEqual([])
-    expect(traffic.countResponses()).toBeGreaterThan(users.length * 12)
+    expect(traffic.countResponses()).toBeGreaterThan(users.length * 8)
     expect(pendingSignIns.problems).toEqual([])
-    expect(pendingSignIns.finishedCount).toBe(12 * 4)
-  })
+    expect(pendingSignIns.finishedCount).toBe(8 * 4)
+  }, 300_000)
 }
