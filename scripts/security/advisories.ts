@@ -15,7 +15,7 @@ export interface Advisory {
 }
 
 /** What was decided about an advisory that no case names. */
-export interface RecordedAdvisory {
+interface RecordedAdvisory {
   readonly package: string
   readonly fault: string
   readonly cases?: readonly string[]
