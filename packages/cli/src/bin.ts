@@ -4,8 +4,8 @@ import { createProgress } from "./progress.ts"
 import { createPrompt } from "./prompt.ts"
 
 // A terminal that does not know its size says 0, for which questions would be a column of letters.
-process.stdout.columns ||= 80
-process.stdout.rows ||= 24
+if (process.stdout.columns === 0) process.stdout.columns = 80
+if (process.stdout.rows === 0) process.stdout.rows = 24
 
 const progress = createProgress(process.stderr)
 const status = await main(process.argv.slice(2), {

@@ -29,6 +29,7 @@ export interface ConfigLocation {
 export interface DoctorCommand extends ConfigLocation {
   readonly url?: string
   readonly production?: boolean
+  readonly development?: boolean
   readonly online: boolean
   readonly json?: boolean
 }

@@ -1,8 +1,8 @@
 /** Loads the configuration that a command works with. */
 import { existsSync } from "node:fs"
-import { loadEnvFile } from "node:process"
 import type { ConfigLocation } from "./command-options.ts"
 import { loadConfig } from "./doctor/load-config.ts"
+import { loadEnvFile } from "./secret/env-file.ts"
 import { CommandError } from "./terminal.ts"
 
 /** A configuration, and its file. */

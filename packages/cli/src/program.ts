@@ -89,9 +89,11 @@ function addConfigurationCommands(program: Command, terminal: Terminal, end: End
       .option("--env <file>", "a file of environment variables, if .env is not the one")
       .action((file: string | undefined, flags: Flags) => end(run({ ...flags, file }, terminal)))
 
+  const development = new Option("--development", 'checks as if NODE_ENV were "development"')
   add("doctor", "loads a configuration and reports its problems", runDoctorCommand)
     .option("--url <url>", "the URL that users open, if AUTH_URL does not say it", parseUrl)
     .option("--production", 'checks as if NODE_ENV were "production"')
+    .addOption(development.conflicts("production"))
     .option("--online", "also contacts the providers, the mail server and the running application")
     .option("--json", "prints the findings as JSON")
     .setOptionValue("online", false)

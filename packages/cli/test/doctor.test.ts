@@ -118,6 +118,16 @@ describe("latchkey doctor", () => {
     expect(findings.filter(({ level }) => level === "error")).toEqual([])
   })
 
+  test("checks a configuration that loads in development only", async () => {
+    const files = {
+      "auth.mjs":
+        'if (process.env.NODE_ENV !== "development") throw new Error("Add a provider.")\nexport default { providers: [] }\n',
+    }
+    const env = { ...validEnvironment, NODE_ENV: "" }
+    expect((await runDoctor({ files, env })).status).toBe(1)
+    expect((await runDoctor({ files, env }, ["--development"])).status).toBe(0)
+  })
+
   test("reads variables from the .env file, but the environment takes precedence", async () => {
     const files = { ...createConfigFiles(""), ".env": "AUTH_SECRET=short\n" }
 

@@ -320,7 +320,7 @@ describe("an application that exists", () => {
     expect(files[".gitignore"]).toBe("dist\n.env\n.env.local\n.env.*.local\n")
     expect(files["package.json"]).toContain('\t\t"express": "^5.1.0"')
     expect(out).toContain('    import { members } from "./members.js"\n    app.use(members)\n')
-    expect(out).toContain("NODE_ENV=development npx @latchkey/cli doctor --online")
+    expect(out).toContain("npx @latchkey/cli doctor --development --online")
     expect(files["auth.js"]).toContain("Nobody can sign in: auth.js has no provider")
     expect(out).toContain("~ package.json  adds @latchkey/core, @latchkey/express, ")
   })

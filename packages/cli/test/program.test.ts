@@ -37,6 +37,7 @@ describe("an invalid command line is refused with the reason and the help of its
     [["doctor", "--onlne"], "Did you mean --online?", "latchkey doctor"],
     [["doctor", "a.ts", "b.ts"], "Expected 1 argument but got 2", "latchkey doctor"],
     [["doctor", "--url", "example.com"], "must be a URL", "latchkey doctor"],
+    [["doctor", "--development", "--production"], "cannot be used with", "latchkey doctor"],
     [["secret", "--env"], "'--env <file>' argument missing", "latchkey secret"],
     [["migrate", "--dry-run", "--sql"], "cannot be used with", "latchkey migrate"],
     [["sweep", "a.ts", "b.ts"], "Expected 1 argument but got 2", "latchkey sweep"],

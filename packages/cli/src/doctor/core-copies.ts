@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, relative, resolve } from "node:path"
+import { parseJson } from "../move/json-edits.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createWarningFinding, type Finding } from "./finding.ts"
 
@@ -63,8 +64,8 @@ function listDependencies(folder: string): readonly string[] {
 /** Returns the `package.json` of a folder; an empty object if it cannot be read. */
 export function readManifest(folder: string): Record<string, object | undefined> {
   try {
-    return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
+    return Object(parseJson(readFileSync(join(folder, "package.json"), "utf8")))
   } catch {
-    return {} // there is none, or it is not JSON
+    return {} // there is none
   }
 }

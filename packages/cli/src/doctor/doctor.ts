@@ -1,9 +1,9 @@
 /** `latchkey doctor`: loads a configuration and reports its problems. */
 import { existsSync } from "node:fs"
-import { loadEnvFile } from "node:process"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import type { DoctorCommand } from "../command-options.ts"
 import { redactSecrets } from "../redact-secrets.ts"
+import { loadEnvFile } from "../secret/env-file.ts"
 import type { Terminal } from "../terminal.ts"
 import { checkAdapter } from "./adapter-checks.ts"
 import { resolveBasePath } from "./base-path.ts"
@@ -12,7 +12,12 @@ import { checkCookies } from "./cookies.ts"
 import { checkCoreCopies } from "./core-copies.ts"
 import { getDevelopmentUrl } from "./development-url.ts"
 import type { DoctorContext } from "./doctor-context.ts"
-import { checkMissingEnvFiles, checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
+import {
+  checkByteOrderMarks,
+  checkMissingEnvFiles,
+  checkUnreadEnvFiles,
+  findEnvFiles,
+} from "./env-files.ts"
 import {
   checkEnvironmentVariables,
   createMissingEnvFileFinding,
@@ -66,6 +71,7 @@ async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const { file = "." } = command
   // Before the configuration is loaded, because it may read the environment.
   if (command.production) process.env["NODE_ENV"] = "production"
+  else if (command.development) process.env["NODE_ENV"] = "development"
   // As the development server does.
   else if (hasDevelopmentServer()) process.env["NODE_ENV"] ??= "development"
   if (command.env !== undefined && !existsSync(command.env))
@@ -74,7 +80,11 @@ async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const envFiles = command.env === undefined ? findEnvFiles(sources) : [command.env]
   for (const envFile of envFiles) loadEnvFile(envFile)
   readEarlierVariables(process.env)
-  const envFindings = [...checkUnreadEnvFiles(envFiles), ...checkMissingEnvFiles()]
+  const envFindings = [
+    ...checkByteOrderMarks(envFiles),
+    ...checkUnreadEnvFiles(envFiles),
+    ...checkMissingEnvFiles(),
+  ]
   const loadResult = await loadConfig(command.file, command.export)
   if (loadResult.kind === "failed")
     return { file: loadResult.file, findings: [loadResult.finding, ...envFindings] }

@@ -1,7 +1,8 @@
 /** Finds the files of environment variables that the application reads, and those that nothing reads. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
-import { createWarningFinding, type Finding } from "./finding.ts"
+import { encodingHint, readVariables } from "../secret/env-file.ts"
+import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
 import {
   dependsOn,
   detectFramework,
@@ -56,7 +57,7 @@ function listLoadedFiles(sources: readonly Source[]): readonly string[] {
   const files = [
     ...options.map(({ groups }) => groups?.["file"]),
     ...calls.map(([, file]) => file),
-  ].map((file = ".env") => file.replace(/^\.\//, ""))
+  ].map((file = ".env") => file.replace(/^\.[\\/]+/, ""))
   return [...new Set([...(hasLoader || usesVinxi ? [".env"] : []), ...files])].reverse()
 }
 
@@ -74,6 +75,21 @@ export function* checkMissingEnvFiles(): Generator<Finding> {
   }
 }
 
+/** Reports files whose first variable has another name for Node.js. The development servers of frameworks read it. */
+export function* checkByteOrderMarks(readFiles: readonly string[]): Generator<Finding> {
+  if (hasDevelopmentServer() && process.env["NODE_ENV"] !== "production") return
+  for (const file of readFiles) {
+    const names = Object.keys(parseEnv(readFileSync(file, "utf8")))
+    const name = names.find((each) => each.startsWith("\uFEFF"))
+    if (name === undefined) continue
+    yield createErrorFinding(
+      "env-file-encoding",
+      `${file} begins with a byte order mark, which Node.js takes for a part of the name ${name.slice(1)}: it is not set.`,
+      encodingHint,
+    )
+  }
+}
+
 /** Not those of other modes and tools, nor templates. */
 const developmentFiles = /^\.env(?:\.(?:local|dev|development)(?:\.local)?)?$/
 
@@ -83,7 +99,7 @@ export function* checkUnreadEnvFiles(readFiles: readonly string[]): Generator<Fi
   for (const file of readdirSync(".").sort()) {
     const candidates = production ? /^\.env(?:\.production)?$/ : developmentFiles
     if (!candidates.test(file) || readFiles.includes(file)) continue
-    const names = Object.keys(parseEnv(readFileSync(file, "utf8")))
+    const names = Object.keys(readVariables(file))
     const unset = names.filter((name) => name.startsWith("AUTH_") && !process.env[name])
     if (unset.length > 0) yield createUnreadFileFinding(file, unset, readFiles)
   }

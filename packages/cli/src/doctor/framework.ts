@@ -1,5 +1,6 @@
 /** Reads from `package.json` which framework the application uses, and how its scripts start it. */
 import { existsSync, readFileSync } from "node:fs"
+import { parseJson } from "../move/json-edits.ts"
 
 /** The frameworks with a package of Latchkey. */
 export type Framework = "express" | "next" | "sveltekit" | "solid-start" | "qwik"
@@ -56,15 +57,12 @@ export function hasStartScript(): boolean {
 }
 
 function readScripts(): Readonly<Record<string, string>> {
-  try {
-    const { scripts } = JSON.parse(readPackageJson())
-    const entries = Object.entries<unknown>(Object(scripts))
-    return Object.fromEntries(
-      entries.flatMap(([name, script]) => (typeof script === "string" ? [[name, script]] : [])),
-    )
-  } catch {
-    return {} // there is none, or it is not JSON
-  }
+  // There may be none, or it is not JSON.
+  const scripts = parseJson(readPackageJson())?.["scripts"]
+  const entries = Object.entries<unknown>(Object(scripts))
+  return Object.fromEntries(
+    entries.flatMap(([name, script]) => (typeof script === "string" ? [[name, script]] : [])),
+  )
 }
 
 function readPackageJson(): string {

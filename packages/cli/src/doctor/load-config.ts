@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url"
 import { createErrorFinding, describeError, type Finding, joinNames } from "./finding.ts"
 import { importModule } from "./import-module.ts"
 import { readSources } from "./sources.ts"
+import { findUnknownEntry } from "./unknown-entry.ts"
 
 /** Candidates if the command line names no file. */
 const defaultFiles = [
@@ -62,7 +63,9 @@ function describeMissingFile(): LoadResult {
 
 /** Describes a file that cannot be loaded, because this would start the application. */
 function describeEntry(file: string): LoadResult {
-  const existingFile = defaultFiles.find((place) => place !== file && existsSync(place))
+  const existingFile = defaultFiles.find(
+    (place) => resolve(place) !== resolve(file) && existsSync(place),
+  )
   const configFile = `auth${extname(file)}`
   return createLoadFailure(
     file,
@@ -90,7 +93,7 @@ function diagnoseImportError(file: string, error: unknown): LoadResult {
       file,
       "typescript-unsupported",
       `Node.js ${process.version} cannot run TypeScript: ${file}.`,
-      "Use Node.js 22.18 or newer, or run: node --import tsx node_modules/.bin/latchkey doctor",
+      "Use Node.js 22.18 or newer, or run: node --import tsx node_modules/@latchkey/cli/dist/bin.js doctor",
     )
   }
   const missing = /Cannot find package '([^']+)'/.exec(describeError(error))?.[1]
@@ -119,22 +122,10 @@ function diagnoseImportError(file: string, error: unknown): LoadResult {
   )
 }
 
-/** Returns the import of an entry that a package does not have. Any provider has a path, but not every path has a file. */
-function findUnknownEntry(message: string): string | undefined {
-  const [, path, folder = ""] =
-    /Package subpath '\.\/([^']+)'.* in (.+)\/package\.json/.exec(message) ?? []
-  if (path !== undefined) return `${folder.replace(/^.*node_modules\//, "")}/${path}`
-  const [, name, provider] =
-    /Cannot find module '[^']*(@latchkey\/[^/']+)\/(?:dist|src)\/providers\/(?:catalogue\/)?([^/']+)\.[jt]s'/.exec(
-      message,
-    ) ?? []
-  return provider === undefined ? undefined : `${name}/providers/${provider}`
-}
-
 function createThrownErrorHint(file: string): string {
   const hint = `${file} throws this error itself, so your application cannot start either`
   if (process.env["NODE_ENV"]) return `${hint}.`
-  return `${hint}, unless it sets NODE_ENV: then run NODE_ENV=development npx @latchkey/cli doctor.`
+  return `${hint}, unless it sets NODE_ENV: then run npx @latchkey/cli doctor --development.`
 }
 
 /** Whether a statement such as `throw new Error("…")` of the file itself created an error. */

@@ -1,6 +1,6 @@
 /** `latchkey init`: adds sign-in to an application, or creates an application with it. */
 import { mkdirSync } from "node:fs"
-import { join, relative, resolve } from "node:path"
+import { join, relative, resolve, sep } from "node:path"
 import type { InitCommand } from "../command-options.ts"
 import { createProjectFile, replaceProjectFile } from "../move/project-files.ts"
 import { findPackageManager, installPackages } from "../package-manager.ts"
@@ -61,7 +61,8 @@ export async function runInitCommand(
     terminal.err(trackedSecretWarning)
   if (command.install) installPackages(packageManager, folder)
   const steps = { framework, plan, packageManager, isInstalled: command.install }
-  terminal.out(formatNextSteps(project, relative(workingFolder, folder), steps))
+  const path = relative(workingFolder, folder).split(sep).join("/")
+  terminal.out(formatNextSteps(project, path, steps))
   return 0
 }
 

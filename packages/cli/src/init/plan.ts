@@ -8,6 +8,7 @@ import { readPackageVersions } from "../move/versions.ts"
 import { readVariableNames } from "../secret/env-file.ts"
 import { findGitTreatment } from "../secret/secret.ts"
 import { CommandError } from "../terminal.ts"
+import { adoptLineBreaks } from "../text.ts"
 import { adaptTemplates } from "./adapt-templates.ts"
 import type { Framework } from "./framework.ts"
 import { type LatchkeyPackages, readTarballs } from "./latchkey-packages.ts"
@@ -79,7 +80,8 @@ export function createPlan(
     if (mergedFiles.includes(path)) continue
     const current = readIfExists(folder, path)
     if (current === undefined) files.push({ path, text, exists: false })
-    else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
+    else if (adoptLineBreaks(current, text) !== text && !latchkeyPattern.test(current))
+      conflicts.set(path, text)
   }
   const update = { framework, packages, template, overrides: members }
   const manifest = planManifest(project, update)
@@ -178,9 +180,9 @@ function planGitignore(folder: string, templates: FileTexts): PlannedFile[] {
     .map(([pattern]) => pattern)
   if (added.length === 0) return []
   const lineBreak = text === undefined || text === "" || text.endsWith("\n") ? "" : "\n"
-  const extended = `${text ?? ""}${lineBreak}${added.join("\n")}\n`
+  const lines = adoptLineBreaks(`${lineBreak}${added.join("\n")}\n`, text ?? "")
   const note = `adds ${added.join(", ")}`
-  return [{ path, text: extended, exists: text !== undefined, note }]
+  return [{ path, text: `${text ?? ""}${lines}`, exists: text !== undefined, note }]
 }
 
 function planManifest(

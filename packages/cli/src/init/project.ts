@@ -1,6 +1,7 @@
 /** Finds out what is in a folder: an application of a framework, or nothing yet. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { parseJson } from "../move/json-edits.ts"
 import { movedPackages } from "../move/modules.ts"
 import { isOlder } from "../move/required-versions.ts"
 import { CommandError } from "../terminal.ts"
@@ -35,7 +36,7 @@ export interface ManifestContent {
 
 /** Files that people and tools create before there is an application. */
 const unrelatedFile =
-  /^(\..*|readme(\..*)?|licen[cs]e(\..*)?|package\.json|.*lock.*|node_modules)$/i
+  /^(\..*|readme(\..*)?|licen[cs]e(\..*)?|package\.json|.*lock.*|node_modules|desktop\.ini|thumbs\.db)$/i
 
 /**
  * Reads a project.
@@ -142,9 +143,8 @@ function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json")
   if (!existsSync(file)) return undefined
   const text = readFileSync(file, "utf8")
-  try {
-    return { text, content: JSON.parse(text) }
-  } catch (cause) {
-    throw new CommandError(`${file} is not valid JSON: correct it first.`, { cause })
-  }
+  const content = parseJson(text)
+  // npm refuses members of other types.
+  if (content) return { text, content: content as ManifestContent }
+  throw new CommandError(`${file} is not valid JSON: correct it first.`)
 }

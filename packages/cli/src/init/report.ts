@@ -35,7 +35,7 @@ export interface NextSteps {
   readonly isInstalled: boolean
 }
 
-/** @param path the folder as seen from the current one */
+/** @param path the folder as seen from the current one, with slashes, which every shell understands in quotes */
 export function formatNextSteps(
   { frameworks, manifest }: Project,
   path: string,
@@ -56,8 +56,8 @@ export function formatNextSteps(
           `  Mount ${routes.file} in your server, which here is in the same folder:\n`,
           `    import { members } from "${routes.specifier}"`,
           `    ${framework.mountCall}\n`,
-          "  Start it with NODE_ENV=development and node --env-file=.env, which reads the secret.",
-          "  Then check it: NODE_ENV=development npx @latchkey/cli doctor --online",
+          "  Start it with the variable NODE_ENV set to development, and with node --env-file=.env, which reads the secret.",
+          "  Then check it: npx @latchkey/cli doctor --development --online",
         ]),
     ...commands.map((command) => `  ${style("cyan", command)}`),
     `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,

@@ -1,12 +1,13 @@
 /** Edits of JSON that keep the formatting of everything else. */
 import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser"
+import { findLineBreak, removeByteOrderMark } from "../text.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
 /** Parses an object; undefined if the text is no JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""))
+    return JSON.parse(removeByteOrderMark(text))
   } catch {
     return undefined
   }
@@ -40,7 +41,7 @@ export function setProperty(
   const formattingOptions = {
     insertSpaces: !indent.startsWith("\t"),
     tabSize: indent.length,
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
+    eol: findLineBreak(text),
   }
   const options = getInsertionIndex
     ? { formattingOptions, getInsertionIndex }

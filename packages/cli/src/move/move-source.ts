@@ -1,4 +1,5 @@
 /** Moves one source file: its modules, names and configuration. */
+import { adoptLineBreaks } from "../text.ts"
 import { addImports } from "./added-import.ts"
 import { isIntegration, moveAstro } from "./astro.ts"
 import { findScripts, isComponent } from "./component-scripts.ts"
@@ -21,9 +22,8 @@ import type { SourceLibrary } from "./source-library.ts"
 /** Returns what to change in a file. A file with syntax errors stays as it is. */
 export function moveSource(file: SourceText, tools: MoveTools): SourceMoves {
   const { edits, advice } = moveScripts(file, tools)
-  if (!file.text.includes("\r\n")) return { edits, advice }
   return {
-    edits: edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\n", "\r\n") })),
+    edits: edits.map((edit) => ({ ...edit, text: adoptLineBreaks(edit.text, file.text) })),
     advice,
   }
 }

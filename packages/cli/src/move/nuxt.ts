@@ -126,7 +126,7 @@ function callProviders(source: ParsedSource): TextEdit[] {
   )
   return accesses.flatMap((access) => {
     const lineStart = file.text.lastIndexOf("\n", access.getStart()) + 1
-    const comment = /[ \t]*\/\/ @ts-expect-error.*\n$/.exec(file.text.slice(0, lineStart))
+    const comment = /[ \t]*\/\/ @ts-expect-error.*\r?\n$/.exec(file.text.slice(0, lineStart))
     const removed = { start: access.expression.end, end: access.end, text: "" }
     return comment ? [{ start: comment.index, end: lineStart, text: "" }, removed] : [removed]
   })

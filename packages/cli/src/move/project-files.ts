@@ -86,6 +86,8 @@ export function replaceProjectFile(folder: string, path: string, text: string): 
     writeFileSync(temporaryFile, text, { mode: statSync(file).mode, flag: "wx" })
     renameSync(temporaryFile, file)
   } catch (cause) {
+    // Windows does not replace a file that another program has open.
+    rmSync(temporaryFile, { force: true })
     throw createWriteError(path, cause)
   }
 }

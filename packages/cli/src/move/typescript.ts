@@ -1,5 +1,5 @@
 /** TypeScript's parser, of the version that the project uses. */
-import { execFileSync } from "node:child_process"
+import { execSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { delimiter, join } from "node:path"
 import { CommandError, type Terminal } from "../terminal.ts"
@@ -40,10 +40,10 @@ export function loadTypeScript(
 
 /** Uses the cache of `npx`, so that the project stays as it is. */
 function downloadTypeScript(folder: string): TypeScript | undefined {
-  const args = ["exec", "--yes", `--package=${downloadedPackage}`, "--", "node", "-p"]
-  const options = { cwd: folder, encoding: "utf8", shell: process.platform === "win32" } as const
+  // Through a shell, because npm is a script on Windows. The words have no characters that a shell changes.
+  const command = `npm exec --yes --package=${downloadedPackage} -- node -p process.env.PATH`
   try {
-    const path = execFileSync("npm", [...args, "process.env.PATH"], options).trim()
+    const path = execSync(command, { cwd: folder, encoding: "utf8" }).trim()
     const folders = path.split(delimiter).filter((each) => /node_modules[\\/]\.bin$/.test(each))
     return folders.map((each) => tryLoad(join(each, "../../package.json"))).find(Boolean)
   } catch {

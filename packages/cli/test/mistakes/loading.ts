@@ -58,7 +58,7 @@ export const loadingMistakes: readonly ConfigMistake[] = [
       "error",
       "file-fails",
       /Add a provider\./,
-      /NODE_ENV=development npx @latchkey\/cli/,
+      /npx @latchkey\/cli doctor --development/,
     ],
   },
   {
