@@ -70,7 +70,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   },
   // Four processes behind a proxy, on databases of their own. One file after another: each is many processes.
   processes: {
-    include: ["scripts/{processes,misconfigurations}/test/**/*.test.ts"],
+    include: ["scripts/{misconfigurations,platforms,processes}/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup/packed-packages.ts",
     testTimeout: 120_000,
     hookTimeout: 120_000,

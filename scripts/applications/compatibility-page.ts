@@ -1,6 +1,7 @@
 /** Renders `docs/compatibility.md`: each row of the table is a test of each application, so its cells need no run. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { platforms } from "../platforms/platforms.ts"
 import type { BehaviourGroup } from "./behaviours/behaviour.ts"
 import { behaviourGroups } from "./behaviours/behaviour-groups.ts"
 import {
@@ -55,7 +56,36 @@ The examples for Hono, React Router and Astro are tested in Chromium, too. Twelv
 | \`@latchkey/next\` | Next.js ^15.5, ^16; React ^18.2, ^19 | 20 or newer |
 | \`@latchkey/qwik\` | Qwik City ^1.9, Qwik 2 beta | 20 or newer; with Qwik City 1 and Node.js 20, override \`undici\` with 6 |
 | \`@latchkey/fetch\` | Hono 4; React Router 8, 7.9 with a flag; Astro 7; Nuxt 4; h3 1 and 2; Elysia 1; TanStack Start 1 | 20 or newer; Bun 1.4, Deno 2.9, workerd |
+
+${renderPlatforms()}
 `
+}
+
+function renderPlatforms(): string {
+  const rows = platforms.map(({ name, version, unsupported }) => {
+    const mark = (feature: (typeof unsupported)[number]) =>
+      unsupported.includes(feature) ? "–" : "✓"
+    return [`${name} ${version}`, "✓", mark("SQLite"), mark("latchkey")]
+  })
+  return `## Platforms
+
+\`npm test -- --project processes\` installs the packed packages into an application, and runs it on each of these versions:
+the oldest that the packages ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
+OpenID Connect, and out again.
+
+${renderTable(["", "Express and `@latchkey/fetch`", "Sessions in SQLite", "`latchkey explain`, `latchkey doctor`"], rows)}
+
+SQLite is the one of the platform: \`node:sqlite\`, which Node.js has since 22.16, or \`bun:sqlite\`. \`@latchkey/sql\` needs
+Node.js 22; on 22.0, it is only asked for its statements. Everything else in CI runs on Node.js 24. Bun, Deno and workerd also have
+[tests of their own](fetch.md#bun-deno-and-cloudflare-workers).
+
+- **Linux:** all tests run on Debian, on x64.
+- **Windows:** nothing is tested on it. Tests on Linux simulate its rules: backslashes in paths, line breaks and byte order marks
+  in files that the command \`latchkey\` reads and extends, and names of files. The commands that we print have no
+  syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a variable, such as \`NODE_ENV=production node …\`,
+  are for POSIX shells: use Git Bash or WSL, or set the variable first (\`$env:NODE_ENV = "production"\` in PowerShell).
+- **Alpine Linux and its musl, other processors, macOS:** nothing is tested on them. The tests check that the installed packages
+  and their dependencies contain no compiled code, which is what differs there.`
 }
 
 function renderSection({ title, behaviours }: BehaviourGroup): string {

@@ -35,8 +35,8 @@ function simulateFileSystem() {
     lstatSync: (path: string, options?: fs.StatSyncOptions) =>
       fs.lstatSync(toSlashes(path), options),
     realpathSync: (path: string) => toBackslashes(fs.realpathSync(toSlashes(path))),
-    readFileSync: (path: string, encoding: BufferEncoding | null = null) =>
-      fs.readFileSync(toSlashes(path), encoding),
+    readFileSync: (path: string, encoding?: BufferEncoding) =>
+      encoding ? fs.readFileSync(toSlashes(path), encoding) : fs.readFileSync(toSlashes(path)),
     writeFileSync: (path: string, text: string, options?: fs.WriteFileOptions) =>
       fs.writeFileSync(toSlashes(path), text, options),
     appendFileSync: (path: string, text: string, options?: fs.WriteFileOptions) =>
