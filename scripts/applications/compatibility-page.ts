@@ -70,13 +70,14 @@ function renderPlatforms(): string {
   return `## Platforms
 
 \`npm test -- --project processes\` installs the packed packages into an application, and runs it on each of these versions:
-the oldest that the packages ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
+the oldest that they ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
 OpenID Connect, and out again.
 
 ${renderTable(["", "Express and `@latchkey/fetch`", "Sessions in SQLite", "`latchkey explain`, `latchkey doctor`"], rows)}
 
 SQLite is the one of the platform: \`node:sqlite\`, which Node.js has since 22.16, or \`bun:sqlite\`. \`@latchkey/sql\` needs
-Node.js 22; on 22.0, it is only asked for its statements. Everything else in CI runs on Node.js 24. Bun, Deno and workerd also have
+Node.js 22; on 22.0, it is only asked for its statements. The packages for other
+frameworks and databases, and everything else in CI, are tested on Node.js 24. Bun, Deno and workerd also have
 [tests of their own](fetch.md#bun-deno-and-cloudflare-workers).
 
 - **Linux:** all tests run on Debian, on x64.
