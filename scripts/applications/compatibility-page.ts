@@ -75,16 +75,17 @@ OpenID Connect, and out again.
 
 ${renderTable(["", "Express and `@latchkey/fetch`", "Sessions in SQLite", "`latchkey explain`, `latchkey doctor`"], rows)}
 
-SQLite is the one of the platform: \`node:sqlite\`, which Node.js has since 22.16, or \`bun:sqlite\`. \`@latchkey/sql\` needs
-Node.js 22; on 22.0, it is only asked for its statements. The packages for other
-frameworks and databases, and everything else in CI, are tested on Node.js 24. Bun, Deno and workerd also have
+SQLite is the one of the platform: \`node:sqlite\`, for which \`openSqlite\` needs Node.js 22.16, or \`bun:sqlite\`.
+\`@latchkey/sql\` itself needs Node.js 22; on 22.0, it is only asked for its statements. The packages for other frameworks and
+databases, and everything else in CI, are tested on Node.js 24. Bun, Deno and workerd also have
 [tests of their own](fetch.md#bun-deno-and-cloudflare-workers).
 
 - **Linux:** all tests run on Debian, on x64.
 - **Windows:** nothing is tested on it. Tests on Linux simulate its rules: backslashes in paths, line breaks and byte order marks
-  in files that the command \`latchkey\` reads and extends, and names of files. The commands that we print have no
-  syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a variable, such as \`NODE_ENV=production node …\`,
-  are for POSIX shells: use Git Bash or WSL, or set the variable first (\`$env:NODE_ENV = "production"\` in PowerShell).
+  in files that the command \`latchkey\` reads and extends, and names of files. They also look at the commands that we print for
+  syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a variable, such
+  as \`NODE_ENV=production node …\`, are for POSIX shells: use Git Bash or WSL, or set the variable first
+  (\`$env:NODE_ENV = "production"\` in PowerShell).
 - **Alpine Linux and its musl, other processors, macOS:** nothing is tested on them. The tests check that the installed packages
   and their dependencies contain no compiled code, which is what differs there.`
 }
