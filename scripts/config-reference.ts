@@ -1,22 +1,20 @@
 /**
- * Writes the reference of all options into `docs/configuration.md`, from the types and their comments.
- * With `--check` it only checks whether the page is up to date.
+ * Writes the reference of all options from the types and their comments: those of the configuration into
+ * `docs/configuration.md`, and those of functions and providers that no other page lists into `docs/options.md`. With
+ * `--check` it only checks whether the pages are up to date.
  */
-import { readFileSync } from "node:fs"
-import ts from "typescript"
 import { writeGeneratedSection } from "./generated-sections.ts"
+import { findOptionTables } from "./reference/option-homes.ts"
+import { readComment, renderOptionTable } from "./reference/option-tables.ts"
+import { findOptionTypes, type OptionBase, type OptionType } from "./reference/option-types.ts"
 
-const SOURCES = [
-  "core/src/config/auth-config.ts",
-  "core/src/types.ts",
-  "core/src/crypto/jwt.ts",
-  "pages/src/theme/theme.ts",
-]
-
-/** The tables in their order: a heading, and its interface. */
-const TABLES = [
+/** The tables of `docs/configuration.md` in their order: a heading, and its type. */
+const configurationTables = [
   ["", "AuthConfig"],
   ["session", "SessionOptions"],
+  ["session.rememberMe", "RememberMeOptions"],
+  ["session.records", "SessionRecordOptions"],
+  ["secondFactor", "SecondFactorOptions"],
   ["jwt", "JWTOptions"],
   ["callbacks", "CallbacksOptions"],
   ["events", "EventCallbacks"],
@@ -26,92 +24,63 @@ const TABLES = [
   ["logger", "LoggerInstance"],
 ] as const
 
-const statements = SOURCES.flatMap((name) => parseStatements(`packages/${name}`))
-const interfaces = indexByName(statements.filter(ts.isInterfaceDeclaration))
-const aliases = indexByName(statements.filter(ts.isTypeAliasDeclaration))
-const tables = TABLES.map(([prefix, name]) => renderTable(prefix, name)).join("\n\n")
-writeGeneratedSection("docs/configuration.md", "options", tables)
+const functionsPage = "docs/options.md"
 
-function parseStatements(file: string): ts.Statement[] {
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2023, true)
-  return [...source.statements]
-}
+const types = findOptionTypes()
 
-function indexByName<Found extends { readonly name: ts.Identifier }>(
-  found: Found[],
-): Map<string, Found> {
-  return new Map(found.map((each) => [each.name.text, each]))
-}
-
-function renderTable(prefix: string, name: string): string {
-  const foundInterface = interfaces.get(name)
-  if (!foundInterface) throw new TypeError(`No interface ${name} in ${SOURCES.join(", ")}`)
-  const rows = foundInterface.members.filter(isOption).map((member) => renderRow(prefix, member))
+const configuration = configurationTables.map(([prefix, name]) => {
   const heading = `### ${prefix === "" ? "All options" : `\`${prefix}\``}`
-  return [heading, "", "| Option | Type | Default | Meaning |", "|---|---|---|---|", ...rows].join(
-    "\n",
+  return `${heading}\n\n${renderOptionTable(findType(name), prefix)}`
+})
+writeGeneratedSection("docs/configuration.md", "options", configuration.join("\n\n"))
+
+const handwritten = findOptionTables()
+  .filter(({ file }) => file !== functionsPage)
+  .flatMap(({ types: names }) => names)
+const remaining = types.filter(
+  ({ packageName, name }) => !handwritten.includes(`${packageName} ${name}`),
+)
+const groups = [...new Set(remaining.map(findGroup))].sort(compareGroups)
+const sections = groups.map((group) => {
+  const members = remaining.filter((type) => findGroup(type) === group)
+  return `## ${group}\n\n${members.map(renderSection).join("\n\n")}`
+})
+writeGeneratedSection(functionsPage, "options", sections.join("\n\n"))
+
+function findType(wanted: string): OptionType {
+  const type = types.find(
+    ({ name, packageName }) => name === wanted && /core|pages/.test(packageName),
   )
+  if (!type) throw new TypeError(`No entry of the core exports ${wanted}.`)
+  return type
 }
 
-type Option = ts.PropertySignature | ts.MethodSignature
-
-function isOption(member: ts.TypeElement): member is Option {
-  return ts.isPropertySignature(member) || ts.isMethodSignature(member)
+/** Sorts what most applications use before what follows by name. */
+function compareGroups(first: string, second: string): number {
+  const order = ["Providers", "`@latchkey/core`", "`@latchkey/client`"]
+  const rank = (group: string) =>
+    order.indexOf(group) + (order.includes(group) ? 0 : order.length + 1)
+  return rank(first) - rank(second) || first.localeCompare(second)
 }
 
-function renderRow(prefix: string, member: Option): string {
-  const optionName = member.name.getText()
-  const name = prefix === "" ? optionName : `${prefix}.${optionName}`
-  const { meaning, standard } = parseComment(member)
-  if (meaning === "" && standard === "") throw new TypeError(`${name} has no comment`)
-  const cells = [`\`${name}\``, `\`${renderType(member)}\``, standard || "–", meaning]
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
+/** The types of providers are a group of their own; all others are grouped by package. */
+function findGroup({ packageName, declaration }: OptionType): string {
+  const isOfProvider = declaration
+    .getSourceFile()
+    .fileName.startsWith("packages/core/src/providers/")
+  return isOfProvider ? "Providers" : `\`${packageName}\``
 }
 
-function parseComment(member: Option): { meaning: string; standard: string } {
-  const [comment] = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc)
-  const tags = [...(comment?.tags ?? [])]
-  const readTag = (tag: string): string =>
-    toSingleLine(
-      ts.getTextOfJSDocComment(tags.find(({ tagName }) => tagName.text === tag)?.comment),
-    )
-  const deprecated = readTag("deprecated")
-  const meaning = toSingleLine(ts.getTextOfJSDocComment(comment?.comment))
-  return {
-    meaning: deprecated ? `${meaning} Deprecated: ${deprecated}` : meaning,
-    standard: readTag("defaultValue"),
-  }
+function renderSection(type: OptionType): string {
+  const comment = readComment(type.declaration)
+  if (comment === "") throw new TypeError(`${type.name} has no comment.`)
+  const bases = type.bases.filter(({ name }) => types.some((other) => other.name === name))
+  const inherited = bases.map(renderBase).join(" and ")
+  const more = inherited && ` Also accepted: ${inherited}.`
+  return `### \`${type.name}\`\n\n${comment}${more}\n\n${renderOptionTable(type)}`
 }
 
-/** Renders a type. For functions, only the names of the parameters are shown. */
-function renderType(option: Option): string {
-  const functionType = ts.isMethodSignature(option) ? option : option.type
-  if (!functionType) return "unknown"
-  if (!ts.isMethodSignature(functionType) && !ts.isFunctionTypeNode(functionType))
-    return renderPlainType(functionType)
-  const parameters = functionType.parameters.map(renderParameter).join(", ")
-  return `(${parameters}) => ${functionType.type ? renderPlainType(functionType.type) : "void"}`
-}
-
-function renderParameter({ type, name, dotDotDotToken }: ts.ParameterDeclaration): string {
-  const parameterType =
-    type && (aliases.get(renderPlainType(type).replace(/<.*/, ""))?.type ?? type)
-  if (!parameterType || !ts.isTypeLiteralNode(parameterType))
-    return `${dotDotDotToken ? "..." : ""}${name.getText()}`
-  return `{ ${parameterType.members.map((member) => member.name?.getText()).join(", ")} }`
-}
-
-/** Renders a type as text, with the defaults of its type parameters. */
-function renderPlainType(type: ts.TypeNode): string {
-  const typeParameters = ts.findAncestor(type, ts.isInterfaceDeclaration)?.typeParameters ?? []
-  const typeArguments = `<${typeParameters.map(({ name }) => name.text).join(", ")}>`
-  return typeParameters.reduce(
-    (text, { name, default: standard }) =>
-      text.replace(new RegExp(`\\b${name.text}\\b`, "g"), standard?.getText() ?? name.text),
-    toSingleLine(type.getText()).replace(typeArguments, ""),
-  )
-}
-
-function toSingleLine(text: string | undefined): string {
-  return (text ?? "").replace(/\s+/g, " ").trim()
+function renderBase({ name, only }: OptionBase): string {
+  const what = only ? only.map((option) => `\`${option}\``).join(" and ") : "the options"
+  return `${what} of \`${name}\``
 }

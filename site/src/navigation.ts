@@ -69,6 +69,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Reference: [
     "configuration.md",
+    "options.md",
     "adapters.md",
     "doctor.md",
     "errors.md",

@@ -108,6 +108,7 @@ export interface SignInOptions {
 
 /** Options of `signOut`. */
 export interface SignOutOptions {
+  /** Where to go after the sign-out. */
   readonly redirectTo?: string | undefined
   /**
    * Whether to end the session at the provider, too. The result is then the URL of the provider, if it has an

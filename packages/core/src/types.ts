@@ -246,13 +246,21 @@ export interface PagesOptions {
 export interface CookieOptions {
   /** Lifetime in seconds. */
   maxAge?: number
+  /** When the cookie ends. `maxAge` wins. */
   expires?: Date
+  /** The domain whose sub-domains receive the cookie, too. @defaultValue the host alone */
   domain?: string
+  /** The path below which browsers send the cookie. */
   path?: string
+  /** Whether scripts of the page cannot read the cookie. */
   httpOnly?: boolean
+  /** Whether browsers send the cookie over https only. */
   secure?: boolean
+  /** Whether each site that embeds yours has a cookie of its own (CHIPS). */
   partitioned?: boolean
+  /** How long browsers keep the cookie if there are too many. */
   priority?: "low" | "medium" | "high"
+  /** Whether browsers send the cookie with requests from other sites. True means `"strict"`. */
   sameSite?: boolean | "lax" | "strict" | "none"
   /** Replaces the percent-encoding of the value. */
   encode?: (value: string) => string

@@ -18,11 +18,13 @@ export * from "@latchkey/client"
 
 /** Where to go afterwards, and the fields of the provider. With `redirect: false`, the page stays. */
 export interface SignInOptions<Redirect extends boolean = boolean> extends BaseSignInOptions {
+  /** Whether to leave the page. @defaultValue `true` */
   readonly redirect?: Redirect | undefined
 }
 
 /** Where to go after signing out. With `redirect: false`, the page stays. */
 export interface SignOutParams<Redirect extends boolean = boolean> extends SignOutOptions {
+  /** Whether to leave the page. @defaultValue `true` */
   readonly redirect?: Redirect | undefined
 }
 

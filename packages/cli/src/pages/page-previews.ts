@@ -23,8 +23,9 @@ export interface PagePreview {
   readonly html: string
 }
 
+/** Options of `renderPagePreviews`. */
 export interface PagePreviewOptions {
-  /** @defaultValue `"https://app.example"` */
+  /** The origin that the pages name. @defaultValue `"https://app.example"` */
   readonly origin?: string
   /** Tag of one of the configured languages. @defaultValue the first */
   readonly language?: string | undefined

@@ -36,6 +36,7 @@ import type { SecurityEvent } from "./security-events.ts"
 
 /** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {
+  /** The session that is returned by default: change and return it, or return another object. */
   session: Session & AdapterSession & { user: AdapterUser }
   /** Only with strategy `database`. */
   user: AdapterUser
@@ -43,7 +44,9 @@ export type SessionParams<Claims = JWT> = {
   token: Claims
   /** The data that the client sent with an update. Validate it before use. */
   newSession: any
+  /** Set if the client or your server updates the session. */
   trigger?: "update"
+  /** The request, without its body. */
   request: RequestView
 }
 
@@ -57,8 +60,9 @@ export type JWTParams<Token extends JWT = JWT> = {
   account?: Account | null
   /** Only at sign-in with an OAuth or OpenID Connect provider. */
   profile?: Profile
+  /** The reason of the call. Absent when a session is checked. */
   trigger?: "signIn" | "signUp" | "update"
-  /** @deprecated use `trigger === "signUp"` */
+  /** Whether the sign-in created the user. @deprecated use `trigger === "signUp"` */
   isNewUser?: boolean
   /** The data that the client sent with an update. Validate it before use. */
   session?: any
@@ -67,6 +71,7 @@ export type JWTParams<Token extends JWT = JWT> = {
    * not use a refresh token that is valid only once.
    */
   canSetCookies: boolean
+  /** The request, without its body. */
   request: RequestView
   /** Only at sign-in, if it began with `flow`. */
   flow?: FlowData

@@ -166,7 +166,9 @@ function findMisnamedVariable(variable: string): string | undefined {
 
 /** The options that {@link createActionURL} uses. */
 export interface ActionUrlConfig {
+  /** The base path of the routes, unless `AUTH_URL` has a path. */
   basePath?: string | undefined
+  /** Your own logger. */
   logger?: Partial<LoggerInstance> | undefined
   /** If false, forwarded headers are ignored. */
   trustHost?: boolean | readonly string[] | undefined

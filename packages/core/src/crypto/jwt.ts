@@ -24,7 +24,9 @@ export interface JWTEncodeParams<Payload = JWT> {
 export interface JWTDecodeParams {
   /** The token. Without one, `decode` returns null. */
   token?: string | undefined
+  /** One or more secrets. The token may be sealed with any of them. */
   secret: string | readonly string[]
+  /** Name of the cookie that carried the token. */
   salt: string
 }
 

@@ -16,7 +16,9 @@ import {
 
 /** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
 export interface TokenRotationParams {
+  /** The claims of the session token, in which the tokens are kept. */
   token: JWT
+  /** The account of the sign-in, whose tokens are the first ones. */
   account?: Account | null | undefined
   /** If false, the response cannot keep new tokens, and none are requested. */
   canSetCookies?: boolean
@@ -24,10 +26,13 @@ export interface TokenRotationParams {
 
 /** Options of `rotateAccessToken`. */
 export interface TokenRotationOptions {
+  /** The id of your application at the provider. */
   clientId: string
+  /** The secret of your application at the provider. */
   clientSecret: string
   /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
   issuer?: string
+  /** The URL of the token endpoint. */
   tokenEndpoint?: string
   /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch

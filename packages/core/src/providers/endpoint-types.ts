@@ -7,7 +7,9 @@ export type EndpointParams = Record<string, unknown>
 
 /** An endpoint of a provider. Without `url`, the provider's metadata is used. */
 export interface EndpointOptions {
+  /** The URL of the endpoint. @defaultValue that of the provider's metadata */
   url?: string
+  /** Parameters of each request, such as `scope`. */
   params?: EndpointParams
 }
 
@@ -40,6 +42,7 @@ export type ProfileContext = Pick<UserinfoContext, "fetch">
 export interface UserinfoEndpointOptions<P> extends EndpointOptions {
   /** Replaces the request (only for type `oauth`). */
   request?(context: UserinfoContext): Awaitable<P | unknown>
+  /** Fixes a response that does not conform to the standard. Receives a copy. Return nothing to keep the response. */
   conform?: (response: Response) => Awaitable<Response | undefined>
 }
 

@@ -103,6 +103,7 @@ interface OAuthFields<P> extends CommonProviderOptions {
   wellKnown?: string
   /** URL of the key set, if the provider has no metadata document. */
   jwks_endpoint?: string
+  /** The authorization endpoint, with the parameters of the request, such as `scope`. */
   authorization?: string | EndpointOptions
   /**
    * Names of parameters for the authorization request that browsers may set although `authorization.params` sets them,
@@ -111,7 +112,9 @@ interface OAuthFields<P> extends CommonProviderOptions {
    * @defaultValue `[]`
    */
   overridableParams?: readonly string[]
+  /** The token endpoint. */
   token?: string | TokenEndpointOptions
+  /** The endpoint that returns the profile. */
   userinfo?: string | UserinfoEndpointOptions<P>
   /**
    * Maps the provider's profile to a user. The `id` is the id of the account at the provider. If you call the function
@@ -133,15 +136,19 @@ interface OAuthFields<P> extends CommonProviderOptions {
   responseParams?: readonly string[]
   /** Selects the tokens that are stored with the account. */
   account?(tokens: TokenSet): PartialOrUndefined<Account> | undefined | VoidReturn
-  /** @defaultValue `["pkce"]`; `state` is always sent */
+  /** What protects the sign-in besides `state`, which is always sent. @defaultValue `["pkce"]` */
   checks?: readonly Check[]
+  /** The id of your application at the provider. @defaultValue `AUTH_<ID>_ID` */
   clientId?: string | undefined
+  /** The secret of your application at the provider. @defaultValue `AUTH_<ID>_SECRET` */
   clientSecret?: string | undefined
   /** The name of the parameter for `clientId`, if the provider uses another one. @defaultValue "client_id" */
   clientIdParameter?: string
+  /** Metadata of your application at the provider, such as how it authenticates. */
   client?: ClientOptions
   /** How far the provider's clock may differ from that of this server, in seconds, at most 300. @defaultValue 30 */
   clockTolerance?: number
+  /** The look of the button on the sign-in page. */
   style?: ProviderStyle
   /**
    * Links a new account to the user with the same e-mail address. Anyone who controls an address at this provider then
@@ -153,7 +160,9 @@ interface OAuthFields<P> extends CommonProviderOptions {
   redirectProxyUrl?: string | undefined
   /** The application's options, which override the fields above. */
   options?: OAuthUserConfig<P>
+  /** Replaces the platform's `fetch` for requests to the provider. The key is a symbol. */
   [customFetch]?: typeof fetch
+  /** Allows http URLs of the provider, for tests. The key is a symbol. @defaultValue false */
   [allowInsecureRequests]?: boolean
 }
 
@@ -198,6 +207,7 @@ export type OAuthConfig<P = Profile> = OIDCConfig<P> | OAuth2Config<P>
 export type OAuthUserConfig<P = Profile> = PartialOrUndefined<
   Omit<OAuth2Config<P>, "options" | "type">
 > & {
+  /** See {@link OIDCConfig}. */
   idToken?: boolean | undefined
 }
 
@@ -247,6 +257,7 @@ export interface SecurityMessage extends MailMessage {
 /** A provider that sends sign-in links by e-mail. */
 export interface EmailConfig extends CommonProviderOptions {
   type: "email"
+  /** The sender: an address, or a name and an address. */
   from?: string
   /** The transport: a connection URL or transport options, as `createTransport` of nodemailer takes them. */
   server?: any
@@ -269,6 +280,7 @@ export interface EmailConfig extends CommonProviderOptions {
    * @defaultValue true for the built-in e-mail; false for your own function
    */
   sendsCode?: boolean
+  /** Sends the link, with the code if there is one. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   /** Sends another e-mail, for the option `mailer`. The built-in providers have it, except Loops. */
   sendMessage?(message: SecurityMessage, provider: EmailConfig): Awaitable<void>

@@ -46,9 +46,9 @@ type Requirement = "required" | "preferred" | "discouraged"
 export interface WebAuthnRegistrationOptions {
   /** In milliseconds. @defaultValue 300000 */
   timeout?: number
-  /** @defaultValue `"none"` */
+  /** Whether the authenticator proves its model. @defaultValue `"none"` */
   attestationType?: "none" | "direct" | "enterprise"
-  /** @defaultValue `{ residentKey: "preferred", userVerification: "preferred" }` */
+  /** The kinds of authenticators that may create one. @defaultValue `{ residentKey: "preferred", userVerification: "preferred" }` */
   authenticatorSelection?: {
     authenticatorAttachment?: "cross-platform" | "platform"
     residentKey?: Requirement
@@ -57,6 +57,7 @@ export interface WebAuthnRegistrationOptions {
   }
   /** COSE algorithm identifiers, best first. @defaultValue `[-8, -7, -257]`: EdDSA, ES256, RS256 */
   supportedAlgorithmIDs?: number[]
+  /** The kind of authenticator that browsers offer first. */
   preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice"
 }
 
@@ -64,7 +65,7 @@ export interface WebAuthnRegistrationOptions {
 export interface WebAuthnAuthenticationOptions {
   /** In milliseconds. @defaultValue 300000 */
   timeout?: number
-  /** @defaultValue `"preferred"` */
+  /** Whether the authenticator asks for a PIN or a fingerprint. @defaultValue `"preferred"` */
   userVerification?: Requirement
 }
 
@@ -211,9 +212,13 @@ export interface WebAuthnConfig {
   simpleWebAuthnBrowserVersion?: string | false
   /** The fields of the form on the sign-in page. @defaultValue `name` */
   formFields?: Record<string, CredentialInput>
+  /** How passkeys are created. */
   registrationOptions?: WebAuthnRegistrationOptions
+  /** How passkeys are used. */
   authenticationOptions?: WebAuthnAuthenticationOptions
+  /** How a new passkey is checked. */
   verifyRegistrationOptions?: WebAuthnChecks
+  /** How a passkey is checked at a sign-in. */
   verifyAuthenticationOptions?: WebAuthnChecks
   /** The package `@simplewebauthn/server`, version 14, or a function that loads it. */
   simpleWebAuthn?: WebAuthnServer | (() => Promise<WebAuthnServer>)

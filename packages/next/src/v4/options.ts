@@ -6,6 +6,7 @@ import { decode, getSessionCookieName } from "./session-token.ts"
 
 /** The configuration. Session cookies are those of NextAuth.js 4, in both directions. */
 export interface NextAuthOptions extends NextAuthConfig {
+  /** The providers to sign in with, as objects. */
   providers: Exclude<NextAuthConfig["providers"][number], (...input: never) => unknown>[]
 }
 

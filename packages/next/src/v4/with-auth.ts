@@ -13,10 +13,15 @@ export interface NextRequestWithAuth extends NextRequest {
 
 /** Options of {@link withAuth}. */
 export interface NextAuthMiddlewareOptions {
+  /** One or more secrets. @defaultValue `AUTH_SECRET`, else `NEXTAUTH_SECRET` */
   readonly secret?: string | string[]
+  /** The name of the session cookie. */
   readonly cookies?: { readonly sessionToken?: { readonly name?: string } }
+  /** Decodes the session token, if your configuration encodes it. */
   readonly jwt?: { readonly decode?: Parameters<typeof getToken>[0]["decode"] }
+  /** URLs of your own pages. */
   readonly pages?: { readonly signIn?: string; readonly error?: string }
+  /** The callback `authorized`, which decides whether the request may go on. By default, it needs a valid token. */
   readonly callbacks?: {
     /** Whether the request may go on. @defaultValue whether there is a valid token */
     authorized?(params: { req: NextRequest; token: JWT | null }): Awaitable<boolean>

@@ -2,7 +2,7 @@
 export interface Theme {
   /** Name of your application, up to 64 characters. Without it, pages and messages show its host. */
   name?: string
-  /** @defaultValue `"auto"`, the setting of the user's system */
+  /** Whether the pages are light or dark. @defaultValue `"auto"`, the setting of the user's system */
   colorScheme?: "auto" | "dark" | "light"
   /** URL of an image, shown above the card. Without it, the name is shown. */
   logo?: string

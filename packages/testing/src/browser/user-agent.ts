@@ -30,7 +30,9 @@ export interface BrowserOptions {
 
 /** Options of a request. */
 export interface BrowserRequestOptions {
+  /** The HTTP method. @defaultValue "GET" */
   method?: string
+  /** Headers besides those of the browser. */
   headers?: Record<string, string>
   /** Origin of the page that starts the request. `https://evil.example` makes it cross-site. */
   from?: string

@@ -7,6 +7,7 @@ import { assertDevelopment } from "./assert-development.ts"
 import { defaultUsers } from "./default-users.ts"
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts"
 
+/** Options of `developmentProvider`. */
 export interface DevelopmentProviderOptions {
   /**
    * The people to choose from. Their additional members become claims.

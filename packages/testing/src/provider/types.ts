@@ -73,9 +73,9 @@ export interface ScriptedProviderOptions {
    * @defaultValue "oidc"
    */
   dialect?: "oidc" | "social"
-  /** @defaultValue "latchkey-client" */
+  /** The id of the only client. @defaultValue "latchkey-client" */
   clientId?: string
-  /** @defaultValue a text of 43 letters and digits */
+  /** The secret of the client. @defaultValue a text of 43 letters and digits */
   clientSecret?: string
   /**
    * Methods that the token endpoint accepts.
@@ -84,7 +84,7 @@ export interface ScriptedProviderOptions {
   authMethods?: readonly ClientAuthMethod[]
   /** The only accepted redirect URIs. @defaultValue any */
   redirectUris?: readonly string[]
-  /** @defaultValue "RS256" */
+  /** How ID tokens are signed. @defaultValue "RS256" */
   alg?: SigningAlgorithm
   /**
    * Whether a refresh replaces the refresh token, or whether none are issued.

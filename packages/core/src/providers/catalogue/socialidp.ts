@@ -46,7 +46,7 @@ export interface SocialIdpProfile {
 
 /** The options of {@link socialidp}. */
 export type SocialIdpOptions = OAuthUserConfig<SocialIdpProfile> & {
-  /** @defaultValue `"islands-200"` */
+  /** The size of the picture. @defaultValue `"islands-200"` */
   avatarSize?: AvatarSize | undefined
 }
 

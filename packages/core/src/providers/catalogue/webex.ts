@@ -14,7 +14,7 @@ export interface WebexProfile extends ProviderProfile {
 
 /** The options of {@link webex}. */
 export type WebexOptions = OAuthUserConfig<WebexProfile> & {
-  /** @defaultValue `"https://webexapis.com/v1"` */
+  /** The URL of the API. @defaultValue `"https://webexapis.com/v1"` */
   apiBaseUrl?: string | undefined
 }
 

@@ -18,14 +18,17 @@ import { isEndedSession } from "./ended-sessions.ts"
 export interface GetTokenParams<Raw extends boolean = false> {
   /** A request, or an object with its headers. */
   req: { headers: Headers | Record<string, string | string[] | undefined> }
+  /** One or more secrets, those of the configuration. Required. */
   secret?: string | string[]
   /** Whether the name of the cookie begins with `__Secure-`. @defaultValue false */
   secureCookie?: boolean
+  /** The name of the session cookie. @defaultValue that of the configuration's defaults */
   cookieName?: string
-  /** @defaultValue `cookieName` */
+  /** The name that the token was sealed for. @defaultValue `cookieName` */
   salt?: string
   /** Returns the token without verifying it. */
   raw?: Raw
+  /** Decodes the token, if `jwt.encode` of the configuration created it. */
   decode?: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
   /** Sessions that count besides our own: the option `session.accept`. */
   accept?: readonly AcceptedSessions[]
