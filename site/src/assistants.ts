@@ -52,6 +52,15 @@ function createLines({ text, page, items = [] }: NavigationItem): string[] {
 }
 
 function createLine(text: string, page: Page): string {
-  const summary = readSummary(page)
+  const summary = shorten(readSummary(page))
   return `- [${text}](/${page.route})${summary && `: ${summary}`}`
+}
+
+/** Returns the first sentence of a text, and those after it that fit into a line. */
+function shorten(text: string): string {
+  const [first = "", ...sentences] = text.split(/(?<=[.:]) (?=[A-Z`@])/)
+  return sentences.reduce(
+    (line, each) => (line.length + each.length < 200 ? `${line} ${each}` : line),
+    first,
+  )
 }

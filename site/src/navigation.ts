@@ -62,6 +62,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "In production": ["deployment.md", "hosting.md", "scaling.md", "testing.md"],
   Migrate: [
     "migrating.md",
+    "migrating-from-next-auth-5.md",
     "migrating-from-next-auth-4.md",
     "migrating-from-better-auth.md",
     "migrating-from-lucia.md",

@@ -10,6 +10,17 @@ const listRoutes = ({ page, items = [] }: NavigationItem): string[] => [
   ...items.flatMap(listRoutes),
 ]
 
+test("llms-full.txt has the text of every page", () => {
+  const { "llms-full.txt": text = "" } = createAssistantFiles()
+  const routes = [...text.matchAll(/^<!-- \/(.+\.md) -->$/gm)].map(([, route]) => route)
+  expect(routes.sort()).toEqual(
+    pages
+      .map(({ route }) => route)
+      .filter((route) => route !== "all-pages.md")
+      .sort(),
+  )
+})
+
 test("every page has its own route", () => {
   expect(new Set(pages.map(({ route }) => route)).size).toBe(pages.length)
   expect(pages.length).toBeGreaterThan(100)
@@ -46,6 +57,9 @@ test("llms.txt says what every page is for", () => {
   )
   const routes = [...list.matchAll(/^- \[.+\]\(\/(.+?)\)/gm)].map(([, route = ""]) => route)
   expect(Object.keys(files)).toEqual(expect.arrayContaining(routes))
+  const listed = pages.filter(({ route }) => !["index.md", "all-pages.md"].includes(route))
+  expect(routes.sort()).toEqual(listed.map(({ route }) => route).sort())
+  expect(list.split("\n").filter((line) => line.startsWith("- ") && line.length > 450)).toEqual([])
   expect(list.match(/^- .*\(\/(?!decisions).*\.md\)$/gm) ?? []).toEqual([])
 })
 
