@@ -56,6 +56,19 @@ test("every command has a section on one page", () => {
     expect(documents.match(new RegExp(`^## \`${id}(?: \\[[A-Z]+\\])?\`$`, "gm"))).toHaveLength(1)
 })
 
+test("the README of each package names every entry", () => {
+  const missing = globSync("packages/*/package.json").flatMap((manifest) => {
+    const { name, exports = {} } = JSON.parse(readFileSync(manifest, "utf8"))
+    const readme = readFileSync(manifest.replace("package.json", "README.md"), "utf8")
+    return Object.keys(exports)
+      .filter((entry) => entry !== "." && entry !== "./package.json")
+      .map((entry) => entry.replace("/*", "/"))
+      .filter((entry) => ![entry, entry.replace(".", name)].some((path) => readme.includes(path)))
+      .map((entry) => entry.replace(".", name))
+  })
+  expect(missing).toEqual([])
+})
+
 test("every security event has one row", () => {
   const source = readFileSync("packages/core/src/config/security-events.ts", "utf8")
   const page = readFileSync("docs/audit-log.md", "utf8")
