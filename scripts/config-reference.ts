@@ -43,6 +43,7 @@ const remaining = types.filter(
 const groups = [...new Set(remaining.map(findGroup))].sort(compareGroups)
 const sections = groups.map((group) => {
   const members = remaining.filter((type) => findGroup(type) === group)
+  if (group === "Providers") members.sort(compareProviderTypes)
   return `## ${group}\n\n${members.map(renderSection).join("\n\n")}`
 })
 writeGeneratedSection(functionsPage, "options", sections.join("\n\n"))
@@ -61,6 +62,15 @@ function compareGroups(first: string, second: string): number {
   const rank = (group: string) =>
     order.indexOf(group) + (order.includes(group) ? 0 : order.length + 1)
   return rank(first) - rank(second) || first.localeCompare(second)
+}
+
+/** Sorts what all providers have before what one of the catalogue has, and long lists first. */
+function compareProviderTypes(first: OptionType, second: OptionType): number {
+  const isOfOne = ({ declaration }: OptionType) =>
+    declaration.getSourceFile().fileName.includes("/catalogue/")
+  return (
+    Number(isOfOne(first)) - Number(isOfOne(second)) || second.members.length - first.members.length
+  )
 }
 
 /** The types of providers are a group of their own; all others are grouped by package. */
