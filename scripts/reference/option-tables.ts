@@ -38,9 +38,11 @@ function renderRow(prefix: string, { name: optionName, declaration }: OptionMemb
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 }
 
+/** Returns the text of the comment. Pages that it names become links, which work in `docs`. */
 function readMeaning(declaration: OptionDeclaration): string {
   const deprecated = readTag(declaration, "deprecated")
-  return readComment(declaration) + (deprecated && ` Deprecated: ${deprecated}`)
+  const text = readComment(declaration) + (deprecated && ` Deprecated: ${deprecated}`)
+  return text.replaceAll(/\bdocs\/([\w-]+\.md)/g, "[$1]($1)")
 }
 
 function readTag(declaration: OptionDeclaration, name: string): string {
