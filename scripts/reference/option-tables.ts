@@ -13,7 +13,8 @@ export function renderOptionTable({ packageName, name, members }: OptionType, pr
   return [
     `<!-- options: ${packageName} ${name} -->`,
     "",
-    "| Option | Type | Default | Meaning |",
+    // The type comes last, because it is often long.
+    "| Option | Meaning | Default | Type |",
     "|---|---|---|---|",
     ...rows,
   ].join("\n")
@@ -34,7 +35,7 @@ function renderRow(prefix: string, { name: optionName, declaration }: OptionMemb
   const meaning = readMeaning(declaration)
   const standard = readTag(declaration, "defaultValue")
   if (meaning === "") throw new TypeError(`${name} has no comment.`)
-  const cells = [`\`${name}\``, `\`${renderType(declaration)}\``, standard || "–", meaning]
+  const cells = [`\`${name}\``, meaning, standard || "–", `\`${renderType(declaration)}\``]
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 }
 

@@ -92,10 +92,9 @@ export interface ProviderStyle {
   text?: string
 }
 
-/**
- * The fields of OAuth 2 and OpenID Connect providers. The functions are declared as methods, so that functions with
- * narrower parameters, such as those of Auth.js providers, are accepted.
- */
+// The functions are declared as methods, so that functions with narrower parameters, such as those of Auth.js providers,
+// are accepted.
+/** The fields of OAuth 2 and OpenID Connect providers. */
 interface OAuthFields<P> extends CommonProviderOptions {
   /** The issuer identifier (RFC 8414 section 2), which is used to discover metadata. */
   issuer?: string | undefined
