@@ -60,10 +60,14 @@ ${form}
 
 function renderForm(props: ProviderFormProps): Markup {
   if (isInButtonsForm(props)) return renderSubmitButton(props, true)
-  return html`<form action="${sanitizeUrl(props.provider.action)}" method="post">
+  const role = renderAttributes({ role: getFormRole(props.provider) })
+  return html`<form action="${sanitizeUrl(props.provider.action)}" method="post"${role}>
 ${renderHiddenInputs(props.csrfToken, props.callbackUrl)}${renderInputs(props)}${renderRememberMe(props)}${renderSubmitButton(props)}
 </form>`
 }
+
+/** Some screen readers announce where each form begins and ends, which is noise around a single button. */
+const getFormRole = (provider: PageProvider) => (hasInputs(provider) ? undefined : "none")
 
 function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): Markup {
   const { provider, messages } = props
@@ -72,6 +76,7 @@ function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): M
     ...createPasskeyAttributes(provider.action, passkey, messages),
     "data-autofill": passkey.autofill,
     "data-unknown-passkey": props.unknownPasskey && JSON.stringify(props.unknownPasskey),
+    role: getFormRole(provider),
     // The inputs may be empty, because most passkeys say who their users are.
     novalidate: true,
     hidden: true,
