@@ -1,4 +1,7 @@
-/** Every page in every state, as visitors see it: contrast, names, sizes, and what it loads. */
+/**
+ * Every page in every state, as visitors see it: contrast, sizes, and what it loads. Other languages are in
+ * `packages/pages/test/accessibility.browser.test.ts`.
+ */
 
 import { gzipSync } from "node:zlib"
 import { type PagePreview, renderPagePreviews } from "@latchkey/cli/page-previews"
@@ -14,10 +17,6 @@ const loam = await renderPagePreviews(createShowcaseConfig(showcaseThemes.loam))
 // Mail clients put the message into their own page.
 const [message] = loam.filter(({ name }) => name === "message")
 const previews = loam.filter((preview) => preview !== message)
-const arabic = await renderPagePreviews(createShowcaseConfig(showcaseThemes.violet), {
-  language: "ar",
-})
-const mirroredPreviews = arabic.filter(({ name }) => name !== "message")
 
 let browser: Browser
 beforeAll(async () => {
@@ -108,12 +107,6 @@ describe("on a small screen", () => {
       expect(await findSmallTargets(shown.page)).toEqual([])
     },
   )
-
-  test.each(mirroredPreviews)("$name fits from right to left", async (preview) => {
-    await shown.show(preview)
-    expect(await shown.page.locator("html").getAttribute("dir")).toBe("rtl")
-    expect(await readOverflow(shown.page)).toBe(0)
-  })
 })
 
 test.each(previews)("$name is smaller than 12 KB when compressed", ({ html }) => {

@@ -11,20 +11,32 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Returns the violations, each with the elements that it concerns. Scripts of the page cannot add the engine. */
-export async function findViolations(page: Page, ignoredRules: string[] = []): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (ignored) => {
+/**
+ * Returns the violations, each with the elements that it concerns. Scripts of the page cannot add the engine.
+ *
+ * @param otherRules rules that axe-core leaves out by default
+ */
+export async function findViolations(
+  page: Page,
+  ignoredRules: readonly string[] = [],
+  otherRules: readonly string[] = [],
+): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource)
+  const enabled = { ...mapRules(ignoredRules, false), ...mapRules(otherRules, true) }
+  const violations = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: readonly Violation[] }> }
     }
-    const rules = Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }]))
-    return (await axe.run({ rules })).violations
-  }, ignoredRules)
+    const results = await axe.run({ rules, preload: false, resultTypes: ["violations"] })
+    return results.violations
+  }, enabled)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }
+
+const mapRules = (rules: readonly string[], enabled: boolean) =>
+  Object.fromEntries(rules.map((rule) => [rule, { enabled }]))
 
 /** Returns how many pixels the page is wider than the window. */
 export const readOverflow = (page: Page): Promise<number> =>
