@@ -1,8 +1,10 @@
 /**
- * What a screen reader gets of the sign-in page: the accessibility tree of Chromium. `docs/pages.md` has what Orca makes
- * of it; record that again if the tree changes.
+ * What a screen reader gets of the sign-in page: the accessibility tree of Chromium. `sign-in-page.transcript.txt` is what
+ * one says; record it again if the tree changes.
  */
 
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launchChromium } from "../../../scripts/test-setup/launch-chromium.ts"
@@ -71,15 +73,36 @@ async function describeTree(): Promise<string> {
   return nodes[0] ? `${describeNode(nodes[0], 0).join("\n")}\n` : ""
 }
 
-test.each(["sign-in-remember-me", "sign-in-error-credentialssignin", "sign-in-error-oauthcallbackerror"])(
-  "%s tells a screen reader what it needs",
+async function show(name: string): Promise<void> {
+  const pages = await renderPages("en", { name: "Acme" })
+  html = pages.find((each) => each.name === name)?.html ?? ""
+  await page.goto("https://app.example/auth/signin")
+  // Browsers move the focus with the first frame.
+  if (html.includes(" autofocus")) await page.locator("[autofocus]:focus").waitFor()
+}
+
+test.each([
+  "sign-in-remember-me",
+  "sign-in-error-credentialssignin",
+  "sign-in-error-oauthcallbackerror",
+])("%s tells a screen reader what it needs", async (name) => {
+  await show(name)
+  await expect(await describeTree()).toMatchFileSnapshot(`trees/${name}.txt`)
+})
+
+test.each(["sign-in", "sign-in-error-credentialssignin"])(
+  "the transcript of a screen reader has every control of %s",
   async (name) => {
-    const pages = await renderPages("en", { name: "Acme" })
-    const preview = pages.find((each) => each.name === name)
-    html = preview?.html ?? ""
-    await page.goto("https://app.example/auth/signin")
-    // Browsers move the focus with the first frame.
-    if (html.includes(" autofocus")) await page.locator("[autofocus]:focus").waitFor()
-    await expect(await describeTree()).toMatchFileSnapshot(`trees/${name}.txt`)
+    await show(name)
+    const transcript = readFileSync(
+      join(import.meta.dirname, "sign-in-page.transcript.txt"),
+      "utf8",
+    )
+    const controls = (await describeTree()).matchAll(
+      /(?:button|textbox|Triangle\w*|heading) "([^"]+)"/g,
+    )
+    const names = [...controls].flatMap(([, control]) => control ?? [])
+    expect(names.length).toBeGreaterThan(6)
+    expect(names.filter((control) => !transcript.includes(control))).toEqual([])
   },
 )
