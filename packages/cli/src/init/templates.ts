@@ -1,5 +1,5 @@
 /** Reads the files that `latchkey init` writes. They are in the folder `templates` of the package. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, posix, sep } from "node:path"
 import { packageFolder } from "../package-folder.ts"
 
@@ -15,15 +15,15 @@ const dotFiles: readonly string[] = ["gitignore", "env.development"]
 export function readTemplates(...parts: readonly string[]): FileTexts {
   const folder = join(templateFolder, ...parts)
   if (!existsSync(folder)) return new Map()
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  // Not `withFileTypes`: in the archives of Yarn, its entries do not know their folder.
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile()).sort()
   return new Map(
-    files
-      .filter((file) => file.isFile())
-      .map(({ name, parentPath }) => {
-        const parent = parentPath.slice(folder.length).split(sep).join("/")
-        const path = posix.join("/", parent, dotFiles.includes(name) ? `.${name}` : name).slice(1)
-        return [path, readFileSync(join(parentPath, name), "utf8")]
-      }),
+    files.map((path) => {
+      const { dir, base } = posix.parse(path.split(sep).join("/"))
+      const name = dotFiles.includes(base) ? `.${base}` : base
+      return [posix.join(dir, name), readFileSync(join(folder, path), "utf8")]
+    }),
   )
 }
 

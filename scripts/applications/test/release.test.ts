@@ -1,0 +1,116 @@
+/** Rehearses a release: from the version to people who install it, with a registry on this machine. */
+
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createTestBrowser } from "@latchkey/testing/browser"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { linkPackageManagers, packageManagers } from "../../release/package-managers.ts"
+import { type Registry, startRegistry } from "../../release/registry.ts"
+import { copyRepository } from "../../release/repository-copy.ts"
+import { packRelease, stageTarballs } from "../../release/workflow.ts"
+import { findFreePort, waitForServer } from "../application-server.ts"
+import type { Environment } from "../catalogue.ts"
+import { runProgram, startProgram, stopProgram } from "../command.ts"
+import { countSeconds } from "../seconds.ts"
+import { printSeconds } from "../suites/suite.ts"
+
+const version = "1.0.0-rc.1"
+
+let registry: Registry
+let repository: string
+let tarballs: string
+let folder: string
+let env: Environment
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-rehearsal-"))
+  registry = await startRegistry()
+  env = { ...registry.env, ...linkPackageManagers(join(folder, "bin")) }
+  repository = copyRepository()
+  tarballs = join(repository, "release")
+  await countSeconds("version", () =>
+    runProgram(process.execPath, ["scripts/next-version.ts", version, "express"], {
+      cwd: repository,
+    }),
+  )
+  await countSeconds("pack", () => packRelease(repository))
+})
+afterAll(async () => {
+  await registry?.[Symbol.asyncDispose]()
+  for (const path of [repository, folder]) if (path) rmSync(path, { recursive: true, force: true })
+})
+
+printSeconds("release")
+
+test("the lock file of an application has the new version", () => {
+  const lock = JSON.parse(
+    readFileSync(join(repository, "examples/express/package-lock.json"), "utf8"),
+  )
+  expect(lock.packages["node_modules/@latchkey/express"].version).toBe(version)
+})
+
+// Each package takes a second or two.
+const timeout = 300_000
+
+test("the workflow stages what an earlier run has not, and cannot publish", {
+  timeout,
+}, async () => {
+  const options = { cwd: tarballs, env: registry.workflowEnv }
+  const held = join(tarballs, `latchkey-pages-${version}.tgz`)
+  const stage = () => countSeconds("stage", () => stageTarballs(version, options))
+  renameSync(held, join(folder, "held.tgz"))
+  expect((await stage()).match(/staged with id/g)).toHaveLength(15)
+  renameSync(join(folder, "held.tgz"), held)
+  expect((await stage()).match(/staged with id/g)).toHaveLength(1)
+  await expect(viewTags()).rejects.toThrow("E404")
+  const publish = runProgram("npm", ["publish", held, "--tag", "next"], options)
+  await expect(publish).rejects.toThrow("E403")
+})
+
+test("a maintainer approves tarballs with the bytes of their own build", { timeout }, async () => {
+  const approve = () =>
+    countSeconds("approve", () =>
+      runProgram(process.execPath, ["scripts/release/approve.ts", "release"], {
+        cwd: repository,
+        env: registry.maintainerEnv,
+      }),
+    )
+  expect(await approve()).toContain("16 of 16 packages published now")
+  expect(await approve()).toContain("0 of 16 packages published now")
+  expect(await viewTags()).toMatchObject({ next: version })
+})
+
+describe.each(packageManagers)("$name", ({ name, create: [program, ...args] }) => {
+  test("creates an application in which somebody signs in", { timeout }, async () => {
+    const parent = join(folder, name)
+    mkdirSync(parent)
+    const options = ["app", "--framework", "express", "--yes"]
+    await countSeconds(name, () => runProgram(program, [...args, ...options], { cwd: parent, env }))
+    const port = await findFreePort(0)
+    const server = startProgram(name, ["run", "dev"], {
+      cwd: join(parent, "app"),
+      env: { ...env, PORT: String(port) },
+    })
+    try {
+      await waitForServer(server, port)
+      const ada = createTestBrowser(`http://localhost:${port}`)
+      const page = await ada.startSignIn("development")
+      const answer = await fetch(page, {
+        method: "POST",
+        headers: { origin: page.origin },
+        body: new URLSearchParams({ user: "ada" }),
+        redirect: "manual",
+      })
+      await ada.open(new URL(answer.headers.get("location") ?? ""))
+      expect(await (await ada.open("/members")).text()).toContain("Hello Ada Lindqvist")
+    } finally {
+      await stopProgram(server)
+    }
+  })
+})
+
+async function viewTags(): Promise<unknown> {
+  const args = ["view", "@latchkey/core", "dist-tags", "--json", "--prefer-online"]
+  return JSON.parse(await runProgram("npm", args, { cwd: folder, env: registry.env }))
+}
