@@ -9,7 +9,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "nod
 const hashFile = "node_modules/.cache/build.sha256"
 const files = [
   "packages/*/{src,dist}/**",
-  "packages/*/*.{json,ts}",
+  "packages/*/{*.{json,ts},THIRD-PARTY-LICENSES.md}",
   "docs/errors/*",
   "scripts/{build,bundle,provider-entries,published-packages}.ts",
   "scripts/bundle/*",

@@ -1,11 +1,14 @@
 /**
  * `node scripts/bundle.ts [package…]`: writes the JavaScript of the packages into `dist`: a file for each entry, and chunks
  * for what entries share or import dynamically. Node.js loads few files then, and each module exists once per package.
- * `tsc -b` writes the declarations. Files of earlier builds are removed.
+ * `tsc -b` writes the declarations. Files of earlier builds are removed. Beside `dist`, it writes the bill of materials and the
+ * licences of what others wrote.
  */
+import { writeBillOfMaterials } from "./bundle/bill-of-materials.ts"
 import { bundlePackage } from "./bundle/bundle-package.ts"
 import { writeNestedManifests } from "./bundle/nested-manifest.ts"
 import { removeStaleFiles } from "./bundle/stale-files.ts"
+import { findForeignParts, writeLicences } from "./bundle/third-party.ts"
 import { readPublishedPackages } from "./published-packages.ts"
 
 /**
@@ -24,9 +27,12 @@ if (packages.length < Math.max(requestedNames.length, 1))
 
 let fileCount = 0
 for (const { folder, name } of packages) {
-  const files = unbundledPackages.includes(name) ? undefined : await bundlePackage(folder)
-  if (files) writeNestedManifests(folder, files)
-  removeStaleFiles(folder, files)
-  fileCount += files?.length ?? 0
+  const bundle = unbundledPackages.includes(name) ? undefined : await bundlePackage(folder)
+  if (bundle) writeNestedManifests(folder, bundle.files)
+  removeStaleFiles(folder, bundle?.files)
+  const parts = findForeignParts(folder, bundle?.bundledPackages ?? [])
+  writeLicences(folder, parts)
+  writeBillOfMaterials(folder, parts)
+  fileCount += bundle?.files.length ?? 0
 }
 console.log(`bundle: ${packages.length} packages, ${fileCount} files`)

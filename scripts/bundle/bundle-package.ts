@@ -13,11 +13,19 @@ const toolEntries: readonly string[] = ["src/cli.ts", "src/test-sessions.ts"]
 /** The module that imports what `imports` in the manifest selects, which works only beside the entries. */
 const platformModule = "src/runtime/platform.ts"
 
+/** What the bundler wrote. */
+export interface Bundle {
+  /** The paths of the files, relative to `dist`. */
+  readonly files: readonly string[]
+  /** The names of other packages whose code is in them. */
+  readonly bundledPackages: readonly string[]
+}
+
 /**
  * Writes the JavaScript of a package into `dist`: a file for each entry, and chunks for what entries share or import
- * dynamically. Returns their paths, relative to `dist`.
+ * dynamically.
  */
-export async function bundlePackage(folder: string): Promise<string[]> {
+export async function bundlePackage(folder: string): Promise<Bundle> {
   const sources = Object.values(readBuildEntries(folder))
   const entries = sources.filter((path) => !toolEntries.includes(path))
   const graph = await readModuleGraph(folder)
@@ -29,7 +37,20 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   assertDeclaredImports(folder, output)
   assertImportsInRoot(output)
   assertClientDirectives(output)
-  return output.map(({ fileName }) => fileName)
+  const files = output.map(({ fileName }) => fileName)
+  return { files, bundledPackages: findBundledPackages(folder, output) }
+}
+
+/** Packages are external, so only helpers of the bundler itself come from elsewhere. */
+function findBundledPackages(
+  folder: string,
+  output: Rolldown.RolldownOutput["output"],
+): readonly string[] {
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+  const foreign = modules.filter((id) => !id.startsWith(resolve(folder, "src")))
+  const unknown = foreign.filter((id) => id !== "\0rolldown/runtime.js")
+  if (unknown.length > 0) throw new Error(`${folder} bundles ${unknown.join(", ")}.`)
+  return foreign.length > 0 ? ["rolldown"] : []
 }
 
 /** A bundler may import helpers of its own, which no user has installed. */

@@ -15,7 +15,7 @@ interface PackedTarball {
  * Packs published packages into a folder, which is created if necessary, and returns the paths of the tarballs.
  *
  * @param packages all packages by default
- * @throws Error if a tarball lacks the licence or the code
+ * @throws Error if a tarball lacks something, or has something else
  */
 export function packPackages(
   folder: string,
@@ -37,13 +37,22 @@ export function packPackages(
   return packedTarballs.map(({ filename }) => join(folder, filename))
 }
 
+/** Code with its source maps, the pages of `latchkey explain`, and the templates of `latchkey init`. */
+const expectedFiles =
+  /^(?:(?:dist|src)\/.+\.(?:m?js|ts|svelte|css)(?:\.map)?|dist\/(?:.+\/)?package\.json|dist\/errors\/.+\.md|templates\/.+|THIRD-PARTY-LICENSES\.md)$/
+const requiredFiles = ["LICENSE", "README.md", "package.json", "sbom.cdx.json"]
+
 function assertTarballContents(name: string, files: ReadonlySet<string>): void {
-  for (const path of ["LICENSE", "README.md", "package.json"]) {
+  for (const path of requiredFiles) {
     if (!files.has(path)) throw new Error(`The tarball of ${name} lacks ${path}.`)
   }
   if (![...files].some((path) => path.startsWith("dist/") && path.endsWith(".js"))) {
     throw new Error(`The tarball of ${name} has no built code: run npm run build first.`)
   }
+  const others = [...files].filter(
+    (path) => !requiredFiles.includes(path) && !expectedFiles.test(path),
+  )
+  if (others.length > 0) throw new Error(`The tarball of ${name} must not have ${others.join(", ")}.`)
 }
 
 /**

@@ -18,6 +18,17 @@ test("a new version is that of all packages, and the one that they require of ea
   expect(replaced.join("\n")).toContain('"@latchkey/core": "^98.7.6-next.1"')
 })
 
+test("packages have one version, and require each other in it", () => {
+  const required = manifests.flatMap((manifest) => {
+    const { dependencies, peerDependencies, devDependencies } = JSON.parse(manifest)
+    return Object.entries<string>({ ...dependencies, ...peerDependencies, ...devDependencies })
+  })
+  const ours = required.filter(([name]) => name.startsWith("@latchkey/"))
+  expect(new Set(manifests.map((manifest) => JSON.parse(manifest).version)).size).toBe(1)
+  expect(ours.length).toBeGreaterThan(20)
+  expect(ours.filter(([, range]) => range.replace("^", "") !== version)).toEqual([])
+})
+
 test("a new version changes nothing else in a manifest", () => {
   const restored = manifests.map((manifest) =>
     replaceVersion(replaceVersion(manifest, "98.7.6"), version),
