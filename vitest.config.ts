@@ -64,7 +64,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   // The example applications, installed and built as their users do. Three side by side, each in its own process: they mostly wait.
   examples: {
     include: ["scripts/applications/test/**/*.test.ts"],
-    globalSetup: "scripts/test-setup/packed-packages.ts",
+    globalSetup: ["scripts/test-setup/packed-packages.ts", "scripts/test-setup/registry.ts"],
     hookTimeout: 420_000,
     maxWorkers: 3,
   },

@@ -14,7 +14,7 @@ const toolEntries: readonly string[] = ["src/cli.ts", "src/test-sessions.ts"]
 const platformModule = "src/runtime/platform.ts"
 
 /** What the bundler wrote. */
-export interface Bundle {
+interface Bundle {
   /** The paths of the files, relative to `dist`. */
   readonly files: readonly string[]
   /** The names of other packages whose code is in them. */

@@ -52,7 +52,8 @@ function assertTarballContents(name: string, files: ReadonlySet<string>): void {
   const others = [...files].filter(
     (path) => !requiredFiles.includes(path) && !expectedFiles.test(path),
   )
-  if (others.length > 0) throw new Error(`The tarball of ${name} must not have ${others.join(", ")}.`)
+  if (others.length > 0)
+    throw new Error(`The tarball of ${name} must not have ${others.join(", ")}.`)
 }
 
 /**

@@ -2,10 +2,10 @@
 import { globSync, mkdirSync, symlinkSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import type { Environment } from "../applications/catalogue.ts"
-import { registryTools } from "./registry.ts"
+import { type Registry, registryTools } from "./registry.ts"
 
 /** A package manager, and its commands. */
-export interface PackageManager {
+interface PackageManager {
   readonly name: string
   /** The command that creates an application, up to its arguments. */
   readonly create: readonly [string, ...string[]]
@@ -27,8 +27,8 @@ const programs = {
   bunx: "@oven/bun-*/bin/bun",
 }
 
-/** Links the programs in a new folder, and returns the variable with which other programs find them. */
-export function linkPackageManagers(folder: string): Environment {
+/** Links the programs in a new folder, and returns the variables of people who use them. */
+export function linkPackageManagers(folder: string, { env, home }: Registry): Environment {
   mkdirSync(folder)
   for (const [name, pattern] of Object.entries(programs)) {
     const [program] = globSync(pattern, { cwd: registryTools })
@@ -36,5 +36,11 @@ export function linkPackageManagers(folder: string): Environment {
     symlinkSync(join(registryTools, program), join(folder, name))
   }
   const path = [folder, dirname(process.execPath), process.env["PATH"]]
-  return { PATH: path.join(delimiter) }
+  return {
+    ...env,
+    HOME: home,
+    PATH: path.join(delimiter),
+    // pnpm leaves out versions that are younger than a day.
+    pnpm_config_minimum_release_age: "0",
+  }
 }

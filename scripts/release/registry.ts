@@ -3,31 +3,30 @@
  * all others come from the usual registry.
  */
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { homedir, tmpdir } from "node:os"
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { findFreePort, waitForServer } from "../applications/application-server.ts"
 import type { Environment } from "../applications/catalogue.ts"
-import { startProgram, stopProgram } from "../applications/command.ts"
-import { runScript } from "../test-setup/run-script.ts"
+import { runProgram, startProgram, stopProgram } from "../applications/command.ts"
 
 /** The folder with the registry and the package managers. */
 export const registryTools = resolve("compat/registry/node_modules")
 
 /** A running registry. */
 export interface Registry extends AsyncDisposable {
-  readonly origin: string
-  /** The variables with which package managers install our packages from it. */
+  /** The variables with which npm installs our packages from it. */
   readonly env: Environment
+  /** A home folder whose settings make every package manager install our packages from it. */
+  readonly home: string
   /** The variables of the workflow, which may stage a version and no more, as on npm. */
   readonly workflowEnv: Environment
   /** The variables of a maintainer, who may approve and publish. */
   readonly maintainerEnv: Environment
 }
 
-/** Starts an empty registry. */
+/** Starts an empty registry, which the tests' setup has installed. */
 export async function startRegistry(): Promise<Registry> {
-  runScript("scripts/compat-install.ts", "compat/registry")
   const folder = mkdtempSync(join(tmpdir(), "latchkey-registry-"))
   const port = await findFreePort(0)
   const origin = `http://127.0.0.1:${port}`
@@ -45,10 +44,15 @@ export async function startRegistry(): Promise<Registry> {
     const workflow = await createToken(origin, "workflow")
     const maintainer = await createToken(origin, "maintainer")
     return {
-      origin,
-      env: createHome(join(folder, "reader"), origin),
-      workflowEnv: createHome(join(folder, "workflow"), origin, workflow),
-      maintainerEnv: createHome(join(folder, "maintainer"), origin, maintainer),
+      home: createHome(folder, origin),
+      env: {
+        npm_config_globalconfig: join(folder, ".npmrc"),
+        npm_config_prefer_offline: "true",
+        npm_config_audit: "false",
+        npm_config_fund: "false",
+      },
+      workflowEnv: logIn(join(folder, "workflow.npmrc"), origin, workflow),
+      maintainerEnv: logIn(join(folder, "maintainer.npmrc"), origin, maintainer),
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
@@ -82,32 +86,33 @@ async function createToken(origin: string, name: string): Promise<string> {
   return token
 }
 
-/**
- * Creates a folder with the settings of package managers: those of npm, pnpm and Bun in `.npmrc`, those of Yarn in
- * `.yarnrc.yml`. Returns the variables that make them read it.
- */
-function createHome(folder: string, origin: string, token?: string): Environment {
-  mkdirSync(folder)
-  const npmConfig = join(folder, ".npmrc")
-  const settings = token
-    ? `registry=${origin}/\n${origin.replace("http:", "")}/:_authToken=${token}\n`
-    : `@latchkey:registry=${origin}/\nprefer-offline=true\n`
-  writeFileSync(npmConfig, settings)
+/** Writes the settings of npm, pnpm and Bun into `.npmrc`, and those of Yarn into `.yarnrc.yml`. */
+function createHome(folder: string, origin: string): string {
+  writeFileSync(join(folder, ".npmrc"), `@latchkey:registry=${origin}/\n`)
   const yarnConfig = {
     npmScopes: { latchkey: { npmRegistryServer: origin } },
     unsafeHttpWhitelist: ["127.0.0.1"],
     enableTelemetry: false,
-    // Yarn and pnpm leave out versions that are younger than a day.
+    // Yarn leaves out versions that are younger than a day.
     npmPreapprovedPackages: ["@latchkey/*"],
   }
   writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(yarnConfig))
-  return {
-    HOME: folder,
-    npm_config_userconfig: npmConfig,
-    npm_config_cache: process.env["npm_config_cache"] ?? join(homedir(), ".npm"),
-    npm_config_audit: "false",
-    npm_config_fund: "false",
-    npm_config_update_notifier: "false",
-    pnpm_config_minimum_release_age: "0",
-  }
+  return folder
+}
+
+/** Writes the settings of somebody who is logged in, and returns the variable that makes npm read them. */
+function logIn(file: string, origin: string, token: string): Environment {
+  const credentials = `${origin.replace("http:", "")}/:_authToken=${token}`
+  writeFileSync(file, `registry=${origin}/\n${credentials}\n`)
+  return { npm_config_userconfig: file }
+}
+
+/** Publishes the tarballs of a folder as the versions that people get without asking. */
+export async function publishTarballs(folder: string, { maintainerEnv }: Registry): Promise<void> {
+  const options = { cwd: folder, env: maintainerEnv }
+  await Promise.all(
+    globSync("*.tgz", { cwd: folder }).map((file) =>
+      runProgram("npm", ["publish", `./${file}`, "--tag", "latest"], options),
+    ),
+  )
 }

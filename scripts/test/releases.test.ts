@@ -9,7 +9,10 @@ test("a package is published after those that an installation of it needs", () =
   expect(names).toHaveLength(releases.length)
   expect(names.indexOf("@latchkey/pages")).toBeLessThan(names.indexOf("@latchkey/core"))
   for (const [index, { name, needs }] of orderByDependencies(releases).entries())
-    expect(needs.filter((need) => names.indexOf(need) >= index), name).toEqual([])
+    expect(
+      needs.filter((need) => names.indexOf(need) >= index),
+      name,
+    ).toEqual([])
 })
 
 test("packages that need each other have no order", () => {
