@@ -3,7 +3,7 @@
  * all others come from the usual registry.
  */
 import { randomUUID } from "node:crypto"
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { findFreePort, waitForServer } from "../applications/application-server.ts"
@@ -44,9 +44,9 @@ export async function startRegistry(): Promise<Registry> {
     const workflow = await createToken(origin, "workflow")
     const maintainer = await createToken(origin, "maintainer")
     return {
-      home: createHome(folder, origin),
+      home: createHome(join(folder, "home"), origin),
       env: {
-        npm_config_globalconfig: join(folder, ".npmrc"),
+        npm_config_globalconfig: writeScope(join(folder, "npmrc"), origin),
         npm_config_prefer_offline: "true",
         npm_config_audit: "false",
         npm_config_fund: "false",
@@ -88,7 +88,8 @@ async function createToken(origin: string, name: string): Promise<string> {
 
 /** Writes the settings of npm, pnpm and Bun into `.npmrc`, and those of Yarn into `.yarnrc.yml`. */
 function createHome(folder: string, origin: string): string {
-  writeFileSync(join(folder, ".npmrc"), `@latchkey:registry=${origin}/\n`)
+  mkdirSync(folder)
+  writeScope(join(folder, ".npmrc"), origin)
   const yarnConfig = {
     npmScopes: { latchkey: { npmRegistryServer: origin } },
     unsafeHttpWhitelist: ["127.0.0.1"],
@@ -98,6 +99,12 @@ function createHome(folder: string, origin: string): string {
   }
   writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(yarnConfig))
   return folder
+}
+
+/** Writes where our packages are into a file. A variable cannot say it, because shells drop variables with such a name. */
+function writeScope(file: string, origin: string): string {
+  writeFileSync(file, `@latchkey:registry=${origin}/\n`)
+  return file
 }
 
 /** Writes the settings of somebody who is logged in, and returns the variable that makes npm read them. */
