@@ -1,7 +1,7 @@
 /** PostgreSQL with a million sessions: nobody waits a second for a lock while the database is migrated. */
 import { readFileSync } from "node:fs"
 import { migrate } from "@latchkey/sql"
-import { Pool, type PoolClient } from "pg"
+import type { Pool, PoolClient } from "pg"
 import { describe, expect, test } from "vitest"
 import type { TestDatabase } from "./support/database-kinds/database-kind.ts"
 import { postgresServer } from "./support/database-kinds/postgres.ts"
@@ -33,7 +33,9 @@ function startTraffic(connection: PoolClient) {
         `insert into "Session" (id, "sessionToken", "userId", expires) values ($1, $1, 'u1', now())`,
         [token],
       )
-      await connection.query(`update "Session" set expires = now() where "sessionToken" = $1`, [token])
+      await connection.query(`update "Session" set expires = now() where "sessionToken" = $1`, [
+        token,
+      ])
       await connection.query(`delete from "Session" where "sessionToken" = $1`, [token])
     }
   })()
@@ -57,7 +59,7 @@ async function fillTables(connection: PoolClient): Promise<void> {
 /** Runs the statements of the guide. */
 async function createIndexes({ query }: TestDatabase): Promise<void> {
   const guide = readFileSync(new URL("../../../docs/adapters.md", import.meta.url), "utf8")
-  const [statements = ""] = /(?<=```sql\n)create index concurrently[^`]+/.exec(guide) ?? []
+  const [statements = ""] = /(?<=```sql postgres\n)[^`]+/.exec(guide) ?? []
   expect(statements).toContain('"Session_expires_idx"')
   for (const statement of statements.trim().split("\n")) await query(statement)
 }

@@ -18,26 +18,30 @@ test.runIf(recordedRelease)("a recording of the example's build", async () => {
 const cases = databases.flatMap((database) => releases.map((release) => ({ ...database, release })))
 
 for (const { name, isInstalled, start, release } of cases) {
-  test.skipIf(!isInstalled)(`from ${release} and back without errors, with ${name}`, async () => {
-    await using server = await start()
-    await using cluster = await startCluster({
-      ...clusterOptions,
-      databaseUrl: server.url,
-      firstFolder: (folder) => openBuild(release, folder),
-    })
-    const oldFolder = await openBuild(release, cluster.folder)
-    const users = await signInUsers(cluster, 4)
-    const traffic = startTraffic(users)
-    const pendingSignIns = new PendingSignIns(cluster)
-    const advance = () => pendingSignIns.advance()
+  test.skipIf(!isInstalled)(
+    `from ${release} and back without errors, with ${name}`,
+    async () => {
+      await using server = await start()
+      await using cluster = await startCluster({
+        ...clusterOptions,
+        databaseUrl: server.url,
+        firstFolder: (folder) => openBuild(release, folder),
+      })
+      const oldFolder = await openBuild(release, cluster.folder)
+      const users = await signInUsers(cluster, 4)
+      const traffic = startTraffic(users)
+      const pendingSignIns = new PendingSignIns(cluster)
+      const advance = () => pendingSignIns.advance()
 
-    await replaceBuild(cluster, cluster.folder, advance)
-    await replaceBuild(cluster, oldFolder, advance)
-    await pendingSignIns.finishAll()
+      await replaceBuild(cluster, cluster.folder, advance)
+      await replaceBuild(cluster, oldFolder, advance)
+      await pendingSignIns.finishAll()
 
-    expect(await traffic.stop()).toEqual([])
-    expect(traffic.countResponses()).toBeGreaterThan(users.length * 8)
-    expect(pendingSignIns.problems).toEqual([])
-    expect(pendingSignIns.finishedCount).toBe(8 * 4)
-  }, 300_000)
+      expect(await traffic.stop()).toEqual([])
+      expect(traffic.countResponses()).toBeGreaterThan(users.length * 8)
+      expect(pendingSignIns.problems).toEqual([])
+      expect(pendingSignIns.finishedCount).toBe(8 * 4)
+    },
+    300_000,
+  )
 }
