@@ -23,7 +23,7 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: logo }]],
   srcDir: repository,
   srcExclude: [
-    "{bench,compat,demo,scripts,type-tests}/**",
+    "{api,bench,compat,demo,scripts,type-tests}/**",
     "examples/*/**",
     "packages/*/!(README.md)",
     "packages/*/*/**",
