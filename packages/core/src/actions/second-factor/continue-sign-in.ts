@@ -2,7 +2,11 @@
 import { reportSecurityEvent } from "../../config/report-security-event.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { AccountNotLinked } from "../../errors.ts"
-import { hasMainFactor, listAllFactors } from "../../flows/second-factor/stored-factors.ts"
+import {
+  hasMainFactor,
+  listAllFactors,
+  renewEncryption,
+} from "../../flows/second-factor/stored-factors.ts"
 import { type ActionOutcome, redirectOutcome } from "../../http/action-outcome.ts"
 import { secondFactorPath } from "../../http/route.ts"
 import { defaultMaxAge } from "../../identity/fresh-session.ts"
@@ -30,6 +34,7 @@ export async function continueSignIn(
   const finish = (factor: ProvenFactor = {}) =>
     finishSignIn(context, { ...proven, result: { ...result, ...factor } })
   if (await isOfSession(context, result)) return finish()
+  if (result.user.id) await renewEncryption(requireDatabase(context), String(result.user.id))
   if (isAccepted(context, result))
     return finish({
       factorTime: result.authentication?.authTime ?? getCurrentSecond(),

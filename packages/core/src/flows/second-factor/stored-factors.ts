@@ -49,6 +49,30 @@ export async function openFactorData(
   })
 }
 
+/**
+ * Encrypts the factors of a user anew that an older secret encrypted: factors that are seldom used, such as recovery codes,
+ * would otherwise be lost with it. Errors are logged, because the older secret still opens the factors.
+ */
+export async function renewEncryption(services: StoreServices, userId: string): Promise<void> {
+  const { config, store, logger } = services
+  const [secret = "", ...olderSecrets] = config.secrets
+  if (olderSecrets.length === 0) return
+  const logError = (error: unknown) => logger.error(error)
+  const { header } = await getKey(secret)
+  // Includes the details of passkeys.
+  const rows = await Promise.resolve(store.listFactors(userId)).catch(logError)
+  for (const row of rows ?? []) {
+    if (String(row.userId) !== userId || row.data.startsWith(`${header}.`)) continue
+    await encryptAnew(services, row).catch(logError)
+  }
+}
+
+async function encryptAnew(services: StoreServices, factor: AdapterFactor): Promise<void> {
+  const data = await sealFactorData(services, factor, await openFactorData(services, factor))
+  // Without effect if another request has changed the factor meanwhile, and so encrypted it.
+  await services.store.updateFactor({ id: factor.id, version: factor.version, data })
+}
+
 /** The method of the rows of trusted devices: they are no factors, but remember that one was proven. */
 export const trustedDeviceMethod = "trusted-device"
 

@@ -1,0 +1,84 @@
+/** Second factors while the secret of the application is replaced. */
+import type { AdapterFactor } from "@latchkey/core/adapters"
+import type { TestBrowser } from "@latchkey/testing"
+import { expect, test } from "vitest"
+import {
+  createFactorSite,
+  type FactorSite,
+  showCode,
+  stopClock,
+  submitFactor,
+} from "../support/factor-app.ts"
+
+stopClock()
+
+const nextSecret = "the next secret of the application, long enough"
+
+/** Signs in with the first factor. */
+async function openPendingBrowser(site: FactorSite): Promise<TestBrowser> {
+  const browser = site.openBrowser()
+  await browser.signIn(site.provider)
+  return browser
+}
+
+const useSecrets = (site: FactorSite, ...secret: readonly string[]) =>
+  void Object.assign(site.config, { secret })
+
+const readFactors = async ({ config, userId }: FactorSite): Promise<AdapterFactor[]> =>
+  (await config.adapter?.listFactors?.(userId)) ?? []
+
+/** Returns the part of encrypted data that names the secret. */
+const getKeyHeader = ({ data }: AdapterFactor) => data.split(".")[0]
+
+test("an app is encrypted with the new secret at the next sign-in", async () => {
+  const site = await createFactorSite()
+  const { secret } = await site.enrol()
+  useSecrets(site, nextSecret, String(site.config.secret))
+  await submitFactor(await openPendingBrowser(site), await showCode(secret))
+  useSecrets(site, nextSecret)
+  const browser = await openPendingBrowser(site)
+  await submitFactor(browser, await showCode(secret, 1))
+  expect(await browser.getSession()).not.toBeNull()
+})
+
+test("so are recovery codes, which may not be used for years", async () => {
+  const site = await createFactorSite()
+  const { recoveryCodes: [code = ""] = [] } = await site.enrol()
+  useSecrets(site, nextSecret, String(site.config.secret))
+  await openPendingBrowser(site)
+  useSecrets(site, nextSecret)
+  const browser = await openPendingBrowser(site)
+  await submitFactor(browser, code, "recovery-codes")
+  expect(await browser.getSession()).not.toBeNull()
+})
+
+test("so are the factors of somebody whose sign-in counts as two factors", async () => {
+  const site = await createFactorSite()
+  Object.assign(site.config.secondFactor ?? {}, { accept: { [site.provider.id]: { acr: ["2"] } } })
+  await site.enrol()
+  site.provider.setUser({ sub: "ada", email: "ada@example.com", email_verified: true, acr: "2" })
+  const before = await readFactors(site)
+  useSecrets(site, nextSecret, String(site.config.secret))
+  const browser = await openPendingBrowser(site)
+  expect(await browser.getSession()).not.toBeNull()
+  const after = await readFactors(site)
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  for (const [index, factor] of after.entries())
+    expect(getKeyHeader(factor)).not.toBe(before[index] && getKeyHeader(before[index]))
+})
+
+test("a factor whose secret is gone stays as it is, and support can remove it", async () => {
+  const site = await createFactorSite()
+  await site.enrol()
+  const [lost, kept] = await readFactors(site)
+  const data = "e30..AA.AA.AA"
+  await site.config.adapter?.updateFactor?.({ id: String(lost?.id), version: 0, data })
+  useSecrets(site, nextSecret, String(site.config.secret))
+  await openPendingBrowser(site)
+  const [stillLost, renewed] = await readFactors(site)
+  expect(stillLost?.data).toBe(data)
+  expect(renewed && getKeyHeader(renewed)).not.toBe(kept && getKeyHeader(kept))
+  expect(site.log.errorCodes).toContain("AuthError")
+  useSecrets(site, nextSecret)
+  expect(await site.auth.factors.removeAll(site.userId)).toBe(2)
+})
