@@ -67,7 +67,8 @@ function findFreeVariable(
 function describeRotation(name: string): string {
   return (
     `New sessions are sealed with ${name}. Sessions and links that were created with older secrets remain valid. ` +
-    "Remove the older secrets when those sessions have expired."
+    "Remove the older secrets when those sessions have expired, and nothing in your database needs them: " +
+    "second factors and encrypted tokens may for longer."
   )
 }
 
