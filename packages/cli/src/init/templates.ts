@@ -17,10 +17,11 @@ export function readTemplates(...parts: readonly string[]): FileTexts {
   if (!existsSync(folder)) return new Map()
   // Not `withFileTypes`: in the archives of Yarn, its entries do not know their folder.
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  const files = paths.filter((path) => statSync(join(folder, path)).isFile()).sort()
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.split(sep).join("/"))
   return new Map(
-    files.map((path) => {
-      const { dir, base } = posix.parse(path.split(sep).join("/"))
+    paths.sort().map((path) => {
+      const { dir, base } = posix.parse(path)
       const name = dotFiles.includes(base) ? `.${base}` : base
       return [posix.join(dir, name), readFileSync(join(folder, path), "utf8")]
     }),

@@ -44,7 +44,10 @@ function simulateFileSystem() {
     mkdirSync: (path: string, options?: fs.MakeDirectoryOptions) =>
       fs.mkdirSync(toSlashes(path), options),
     readdirSync(path: string, { withFileTypes, recursive = false }: ReadOptions = {}) {
-      if (!withFileTypes) return fs.readdirSync(toSlashes(path))
+      if (!withFileTypes)
+        return fs
+          .readdirSync(toSlashes(path), { recursive, encoding: "utf8" })
+          .map((name) => toBackslashes(name))
       const entries = fs.readdirSync(toSlashes(path), { withFileTypes: true, recursive })
       return entries.map((entry: Dirent) =>
         Object.assign(entry, { parentPath: toBackslashes(entry.parentPath) }),
