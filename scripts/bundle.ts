@@ -2,13 +2,13 @@
  * `node scripts/bundle.ts [package…]`: writes the JavaScript of the packages into `dist`: a file for each entry, and chunks
  * for what entries share or import dynamically. Node.js loads few files then, and each module exists once per package.
  * `tsc -b` writes the declarations. Files of earlier builds are removed. Beside `dist`, it writes the bill of materials and the
- * licences of what others wrote.
+ * licences of third-party components.
  */
 import { writeBillOfMaterials } from "./bundle/bill-of-materials.ts"
 import { bundlePackage } from "./bundle/bundle-package.ts"
 import { writeNestedManifests } from "./bundle/nested-manifest.ts"
 import { removeStaleFiles } from "./bundle/stale-files.ts"
-import { findForeignParts, writeLicences } from "./bundle/third-party.ts"
+import { findThirdPartyComponents, writeLicences } from "./bundle/third-party.ts"
 import { readPublishedPackages } from "./published-packages.ts"
 
 /**
@@ -30,7 +30,7 @@ for (const { folder, name } of packages) {
   const bundle = unbundledPackages.includes(name) ? undefined : await bundlePackage(folder)
   if (bundle) writeNestedManifests(folder, bundle.files)
   removeStaleFiles(folder, bundle?.files)
-  const parts = findForeignParts(folder, bundle?.bundledPackages ?? [])
+  const parts = findThirdPartyComponents(folder, bundle?.bundledPackages ?? [])
   writeLicences(folder, parts)
   writeBillOfMaterials(folder, parts)
   fileCount += bundle?.files.length ?? 0

@@ -1,7 +1,7 @@
 /**
  * `npm exec -- node scripts/next-version.ts <version> [application…]`: sets the version of all packages, in their manifests
- * and in the lock files of the repository and of the applications that install them, or of those that are named. `npm version --workspaces` is not enough: it
- * does not change the versions that the packages require of each other.
+ * and in the lock files of the repository and of all applications that install them, or only of those named. `npm version
+ * --workspaces` is not enough: it does not change the versions that the packages require of each other.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"

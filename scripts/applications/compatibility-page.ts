@@ -56,6 +56,8 @@ The examples for Hono, React Router and Astro are tested in Chromium, too. Twelv
 | \`@latchkey/next\` | Next.js ^15.5, ^16; React ^18.2, ^19 | 20 or newer |
 | \`@latchkey/qwik\` | Qwik City ^1.9, Qwik 2 beta | 20 or newer; with Qwik City 1 and Node.js 20, override \`undici\` with 6 |
 | \`@latchkey/fetch\` | Hono 4; React Router 8, 7.9 with a flag; Astro 7; Nuxt 4; h3 1 and 2; Elysia 1; TanStack Start 1 | 20 or newer; Bun 1.4, Deno 2.9, workerd |
+| \`@latchkey/sql\`, \`@latchkey/redis\`, \`@latchkey/mikro-orm\` | | 22 or newer; 20 or newer; 22.17 or newer |
+| \`@latchkey/cli\`, \`@latchkey/create\` | | 20.12 or newer |
 
 ${renderPlatforms()}
 `
@@ -70,7 +72,7 @@ function renderPlatforms(): string {
   return `## Platforms
 
 \`npm test -- --project processes\` installs the packed packages into an application, and runs it on each of these versions:
-the oldest that they ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
+the oldest that most of them ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
 OpenID Connect, and out again.
 
 ${renderTable(["", "Express and `@latchkey/fetch`", "Sessions in SQLite", "`latchkey explain`, `latchkey doctor`"], rows)}
@@ -86,7 +88,7 @@ databases, and everything else in CI, are tested on Node.js 24. Bun, Deno and wo
   syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a variable, such
   as \`NODE_ENV=production node …\`, are for POSIX shells: use Git Bash or WSL, or set the variable first
   (\`$env:NODE_ENV = "production"\` in PowerShell).
-- **Alpine Linux and its musl, other processors, macOS:** nothing is tested on them. The tests check that the installed packages
+- **Alpine Linux and its musl, other processors, macOS:** nothing is tested on them. The tests check that the packages that are installed there
   and their dependencies contain no compiled code, which is what differs there.`
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
-import type { ForeignPart } from "./third-party.ts"
+import type { ThirdPartyComponent } from "./third-party.ts"
 
 /** The part of an entry of `package-lock.json` that is read here. */
 interface LockedPackage {
@@ -29,7 +29,7 @@ interface Component {
 }
 
 /** Writes `sbom.cdx.json` into the folder of a package. */
-export function writeBillOfMaterials(folder: string, parts: readonly ForeignPart[]): void {
+export function writeBillOfMaterials(folder: string, parts: readonly ThirdPartyComponent[]): void {
   const lock: Record<string, LockedPackage> = JSON.parse(
     readFileSync("package-lock.json", "utf8"),
   ).packages
@@ -44,7 +44,7 @@ export function writeBillOfMaterials(folder: string, parts: readonly ForeignPart
     version: 1,
     metadata: {
       lifecycles: [{ phase: "build" }],
-      // What others wrote is inside of the package itself.
+      // Third-party components are inside of the package itself.
       component: { ...root, ...(parts.length > 0 && { components: parts.map(describePart) }) },
     },
     components: others,

@@ -13,7 +13,7 @@ const toolEntries: readonly string[] = ["src/cli.ts", "src/test-sessions.ts"]
 /** The module that imports what `imports` in the manifest selects, which works only beside the entries. */
 const platformModule = "src/runtime/platform.ts"
 
-/** What the bundler wrote. */
+/** The output of the bundler. */
 interface Bundle {
   /** The paths of the files, relative to `dist`. */
   readonly files: readonly string[]

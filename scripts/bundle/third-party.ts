@@ -1,19 +1,19 @@
-/** The parts of our packages that others wrote: what the bundler adds, and what was copied into the sources. */
+/** Third-party components in our packages: code that the bundler adds, and logos in the sources. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A part that others wrote. */
-export interface ForeignPart {
+/** A component with its own licence. */
+export interface ThirdPartyComponent {
   readonly name: string
   readonly version: string
   /** The identifier of its licence (SPDX). */
   readonly license: string
-  /** What it is here, and its licence. */
+  /** Its licence, and how it is used. */
   readonly text: string
 }
 
-/** What was copied into the sources, by the folder of the package. */
-const copiedParts: Readonly<Record<string, readonly ForeignPart[]>> = {
+/** Components that were copied into the sources, by the folder of the package. */
+const copiedParts: Readonly<Record<string, readonly ThirdPartyComponent[]>> = {
   "packages/pages": [
     {
       name: "simple-icons",
@@ -26,23 +26,23 @@ the logos of their guidelines for sign-in buttons. The logos are trademarks of t
   ],
 }
 
-/** Returns the parts that others wrote in a package. */
-export function findForeignParts(
+/** Returns the third-party components of a package. */
+export function findThirdPartyComponents(
   folder: string,
   bundledPackages: readonly string[],
-): readonly ForeignPart[] {
+): readonly ThirdPartyComponent[] {
   return [...bundledPackages.map(readPackage), ...(copiedParts[folder] ?? [])]
 }
 
-/** Writes the licences of the parts, or removes the file if there are none. */
-export function writeLicences(folder: string, parts: readonly ForeignPart[]): void {
+/** Writes the licences of components, or removes the file if there are none. */
+export function writeLicences(folder: string, parts: readonly ThirdPartyComponent[]): void {
   const file = join(folder, "THIRD-PARTY-LICENSES.md")
   const sections = parts.map(({ name, version, text }) => `\n## ${name} ${version}\n\n${text}\n`)
   if (sections.length === 0) rmSync(file, { force: true })
-  else writeFileSync(file, `# Licences of parts that others wrote\n${sections.join("")}`)
+  else writeFileSync(file, `# Licences of third-party components\n${sections.join("")}`)
 }
 
-function readPackage(name: string): ForeignPart {
+function readPackage(name: string): ThirdPartyComponent {
   const folder = `node_modules/${name}`
   const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"))
   const text = readFileSync(`${folder}/LICENSE`, "utf8").trim()

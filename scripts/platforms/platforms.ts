@@ -1,7 +1,7 @@
 /** The runtimes that the packages are tested on, with the versions that `compat/platforms` and others install. */
 import { readFileSync } from "node:fs"
 
-/** What not every platform has: what `@latchkey/sql` needs, a database of its own, and what the command needs. */
+/** Features that some platforms lack: those that `@latchkey/sql` needs, a database, and those that the command needs. */
 type Feature = "SQL" | "SQLite" | "latchkey"
 
 export interface Platform {

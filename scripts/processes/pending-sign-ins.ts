@@ -3,7 +3,7 @@ import type { AuthorizationResponse } from "@latchkey/testing"
 import { expect } from "vitest"
 import type { Cluster } from "./cluster.ts"
 
-/** What Ann enters. */
+/** The credentials that Ann enters. */
 export const credentials = { email: "ann@example.com", password: "correct horse battery staple" }
 
 /** Sign-ins that are pending at the provider or in an open form. */

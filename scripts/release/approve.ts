@@ -34,11 +34,20 @@ function findStagedId({ name, version }: Release): string[] {
     .update(readFileSync(join(folder ?? "", file)))
     .digest("hex")
   const found = staged.find((each) => each.packageName === name && each.version === version)
-  const remote = found?.shasum ?? readNpm("view", `${name}@${version}`, "dist.shasum").trim()
+  const remote = found?.shasum ?? readPublishedChecksum(`${name}@${version}`)
   if (remote === shasum) return found ? [found.id] : []
   throw new Error(
     `${file} has the checksum ${shasum}, and that of the registry ${remote || "none"}.`,
   )
+}
+
+/** Returns an empty text for a version that is not published. */
+function readPublishedChecksum(specifier: string): string {
+  try {
+    return readNpm("view", specifier, "dist.shasum").trim()
+  } catch {
+    return "" // npm has printed the reason
+  }
 }
 
 function readNpm(...args: readonly string[]): string {

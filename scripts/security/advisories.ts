@@ -14,7 +14,7 @@ export interface Advisory {
   readonly isWithdrawn: boolean
 }
 
-/** What was decided about an advisory that no case names. */
+/** A decision about an advisory that no case names. */
 interface RecordedAdvisory {
   readonly package: string
   readonly fault: string

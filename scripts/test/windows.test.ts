@@ -28,7 +28,7 @@ test("paths in packages leave room for the folder of an application", () => {
   expect(published.filter((file) => file.length > 120)).toEqual([])
 })
 
-/** What people read in a terminal, and what they copy from there. */
+/** Texts that people read in a terminal, and copy from there. */
 const printed = [
   ...globSync("packages/*/src/**/*.ts"),
   ...globSync("packages/cli/templates/**/*", { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** What people left behind in browsers and databases while an earlier release ran, in `releases/<version>`. */
+/** Recordings of browsers and databases from the time when an earlier release ran, in `releases/<version>`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { TestBrowser } from "@latchkey/testing"
@@ -15,15 +15,25 @@ export interface Recording {
   readonly emailLink: string
   /** The token in a form that is open. */
   readonly csrfToken: string
+  /** The second factors of Lin; absent without a database. */
+  readonly factors?: RecordedFactors
 }
 
-/** What each browser is doing. */
+/** An authenticator app, and recovery codes. */
+export interface RecordedFactors {
+  readonly secret: string
+  readonly recoveryCodes: readonly string[]
+}
+
+/** The browsers, by what people are doing there. */
 export type BrowserName =
   | "signed in"
   | "signed out"
   | "at the provider"
   | "waiting for an e-mail"
   | "with an open form"
+  | "with a trusted device"
+  | "waiting for a second factor"
 
 const releasesFolder = join(import.meta.dirname, "releases")
 

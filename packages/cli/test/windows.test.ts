@@ -1,4 +1,4 @@
-/** What is different on Windows: paths, line breaks, byte order marks, and shells. */
+/** The rules of Windows for paths, line breaks, byte order marks, and shells. */
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 import { simulateWindowsPaths } from "./support/windows.ts"
 
 const toCrlf = (text: string) => text.replaceAll("\n", "\r\n")
-/** What remains of a text without the line breaks of Windows must have no others. */
+/** Removes the line breaks of Windows, after which a text must have no others. */
 const withoutCrlf = (text: string) => text.replaceAll("\r\n", "")
 
 const secret = 'AUTH_SECRET="6tGCXJ3bIZQHwvvSE6vyRBDhTyUOdnkSqzvzuSeBIyk="\n'
@@ -212,7 +212,7 @@ describe("byte order marks", () => {
     const before = Buffer.from(`${bom}PORT=3000\r\n`, "utf16le")
     writeFileSync(join(folder, ".env"), before)
     const { status, err } = await runLatchkey(["secret", "--write"], folder)
-    expect([status, err]).toEqual([1, expect.stringContaining(".env is not UTF-8")])
+    expect([status, err]).toEqual([1, expect.stringContaining(".env is UTF-16")])
     expect(readFileSync(join(folder, ".env"))).toEqual(before)
   })
 })

@@ -258,7 +258,7 @@ export interface FactorInput {
   maxAge?: number | undefined
 }
 
-/** What a person needs to add an authenticator app. */
+/** The secret of a new authenticator app, in the forms that people need. */
 export interface FactorSetup {
   /** The secret in base32, for people who type it. */
   readonly secret: string

@@ -32,11 +32,16 @@ test.each(["api", "props"])("reads and renews the session once per request: %s",
   const { auth, browser } = createApplication(config, "http://localhost:4000")
   const server = createServer(async (req, res) => {
     res.setHeader("set-cookie", "foreign=kept")
+    // Next.js replaces this method on each response.
+    const setHeader = res.setHeader.bind(res)
+    res.setHeader = (name, value) => setHeader(name, value)
     const read = () => (kind === "api" ? auth.auth(req, res) : auth.auth({ req, res }))
     await read()
     // Pages of Next.js call this wherever they like.
     res.setHeader("Cache-Control", "public, s-maxage=600")
-    res.setHeader("CDN-Cache-Control", "max-age=600")
+    res.setHeader("CDN-Cache-Control", ["public", "max-age=600"])
+    if (kind === "api") res.writeHead(200, { "Surrogate-Control": "max-age=60" })
+    else res.writeHead(200, ["Surrogate-Control", "max-age=60"])
     res.end(JSON.stringify(await read()))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -55,4 +60,5 @@ test.each(["api", "props"])("reads and renews the session once per request: %s",
   expect(names).toEqual(["foreign", "authjs.session-token"])
   expect(response.headers.get("cache-control")).toBe("private, no-store")
   expect(response.headers.get("cdn-cache-control")).toBe("private, no-store")
+  expect(response.headers.get("surrogate-control")).toBe("private, no-store")
 })

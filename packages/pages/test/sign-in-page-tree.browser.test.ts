@@ -1,5 +1,5 @@
 /**
- * What a screen reader gets of the sign-in page: the accessibility tree of Chromium. `sign-in-page.transcript.txt` is what
+ * The accessibility tree of the sign-in page in Chromium, which screen readers read. `sign-in-page.transcript.txt` is what
  * one says; record it again if the tree changes.
  */
 

@@ -96,19 +96,19 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
 
   test("leaves the steps of a later minor version alone, after a deployment was rolled back", async () => {
     await migrate(database)
-    await recordLaterStep(latest + 6)
+    await recordLaterStep(999)
     const report = await migrate(database, { userFields: { role: "text" } })
-    expect(report).toMatchObject({ from: latest + 6, to: latest + 6, applied: [] })
+    expect(report).toMatchObject({ from: 999, to: 999, applied: [] })
     expect(report.addedFields).toEqual(["role"])
   })
 
   test("refuses a database of the next major version, names both versions, and changes nothing", async () => {
     await migrate(database)
-    await recordLaterStep(1001)
+    await recordLaterStep(1000)
     const refused = migrate(database, { userFields: { role: "text" } })
     await expect(refused).rejects.toMatchObject({ code: "newer-database", operation: "migrate" })
     await expect(refused).rejects.toThrow(
-      `the database has version 1001, this code knows version ${latest}`,
+      `the database has version 1000, this code knows version ${latest}`,
     )
     await expect(opened.query('select role from "User"')).rejects.toThrow()
   })

@@ -1,6 +1,15 @@
 /** Rehearses a release: from the version to people who install it, with a registry on this machine. */
 
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createTestBrowser } from "@latchkey/testing/browser"
@@ -70,13 +79,17 @@ test("the workflow stages what an earlier run has not, and cannot publish", {
 })
 
 test("a maintainer approves tarballs with the bytes of their own build", { timeout }, async () => {
-  const approve = () =>
+  const approve = (ownTarballs = "release") =>
     countSeconds("approve", () =>
-      runProgram(process.execPath, ["scripts/release/approve.ts", "release"], {
+      runProgram(process.execPath, ["scripts/release/approve.ts", ownTarballs], {
         cwd: repository,
         env: registry.maintainerEnv,
       }),
     )
+  const otherBuild = join(folder, "other-build")
+  cpSync(tarballs, otherBuild, { recursive: true })
+  appendFileSync(join(otherBuild, `latchkey-testing-${version}.tgz`), "\0")
+  await expect(approve(otherBuild)).rejects.toThrow("has the checksum")
   expect(await approve()).toContain("16 of 16 packages published now")
   expect(await approve()).toContain("0 of 16 packages published now")
   expect(await viewTags()).toEqual({ latest: "0.0.0", next: version })

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { recordedRelease, releases } from "../../upgrades/recording.ts"
 import { startCluster, startScriptedProvider } from "../cluster.ts"
 import { databases } from "../databases/databases.ts"
+import { applyLaterStep } from "../later-step.ts"
 import { PendingSignIns } from "../pending-sign-ins.ts"
 import { openBuild, recordBuild } from "../releases.ts"
 import { replaceBuild } from "../rolling-restart.ts"
@@ -22,18 +23,22 @@ for (const { name, isInstalled, start, release } of cases) {
     `from ${release} and back without errors, with ${name}`,
     async () => {
       await using server = await start()
+      let oldFolder = ""
       await using cluster = await startCluster({
         ...clusterOptions,
         databaseUrl: server.url,
-        firstFolder: (folder) => openBuild(release, folder),
+        firstFolder: async (folder) => {
+          oldFolder = await openBuild(release, folder)
+          return oldFolder
+        },
       })
-      const oldFolder = await openBuild(release, cluster.folder)
       const users = await signInUsers(cluster, 4)
       const traffic = startTraffic(users)
       const pendingSignIns = new PendingSignIns(cluster)
       const advance = () => pendingSignIns.advance()
 
       await replaceBuild(cluster, cluster.folder, advance)
+      await applyLaterStep(server.url)
       await replaceBuild(cluster, oldFolder, advance)
       await pendingSignIns.finishAll()
 

@@ -1,5 +1,4 @@
 /** Reads and extends files of environment variables, in the format of Node.js and most frameworks. */
-import { isUtf8 } from "node:buffer"
 import { appendFileSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
 import { CommandError } from "../terminal.ts"
@@ -53,11 +52,11 @@ export function addVariable(file: string, name: string, value: string): void {
 
 function readEnvFile(file: string): string {
   const bytes = readBytes(file)
-  if (isUtf8(bytes)) return bytes.toString("utf8")
-  throw new CommandError(`${file} is not UTF-8, so that nothing can read it. ${encodingHint}`)
+  // The operator `>` of Windows PowerShell writes UTF-16, in which every other byte is zero.
+  if (!bytes.includes(0)) return bytes.toString("utf8")
+  throw new CommandError(`${file} is UTF-16, which Node.js cannot read. ${encodingHint}`)
 }
 
-/** The operator `>` of Windows PowerShell writes UTF-16. */
 export const encodingHint = "Save it as UTF-8, without a byte order mark (BOM)."
 
 function readBytes(file: string): Buffer {

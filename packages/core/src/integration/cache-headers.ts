@@ -4,12 +4,15 @@
 export type HeaderValue = string | null | undefined
 
 /**
- * Whether caches obey a header: `Cache-Control`, or one for caches of a kind, such as `CDN-Cache-Control` (RFC 9213), for
+ * Whether caches obey a header: `Cache-Control`, or one for targeted caches, such as `CDN-Cache-Control` (RFC 9213), for
  * whose sake they ignore `Cache-Control`.
  */
 function isCacheHeader(name: string): boolean {
   return /^(?:[\w-]+-)?(?:cache|surrogate|edge)-control$/i.test(name)
 }
+
+/** For nginx, it overrides `Cache-Control`. */
+const nginxHeader = "x-accel-expires"
 
 /**
  * Returns the value of `Cache-Control` that keeps a response out of caches. `no-transform` stays, because event streams must
@@ -17,19 +20,25 @@ function isCacheHeader(name: string): boolean {
  *
  * @param cacheControl the application's value
  */
-function noStore(cacheControl: HeaderValue): string {
-  const existing = cacheControl ?? ""
-  if (/\bno-store\b/i.test(existing)) return existing
-  return `private, no-store${/\bno-transform\b/i.test(existing) ? ", no-transform" : ""}`
+function setNoStore(cacheControl: HeaderValue): string {
+  const directives = (cacheControl ?? "").split(",").map((text) => text.trim().toLowerCase())
+  if (directives.includes("no-store")) return cacheControl ?? ""
+  return `private, no-store${directives.includes("no-transform") ? ", no-transform" : ""}`
 }
 
 /** Returns the value that the application may set for a header of a response that must stay out of caches. */
-export function getUncachedValue(name: string, value: string): string {
-  return isCacheHeader(name) ? noStore(value) : value
+export function getUncachedValue(name: string, value: HeaderValue): string {
+  if (name.toLowerCase() === nginxHeader) return "0"
+  return isCacheHeader(name) ? setNoStore(value) : (value ?? "")
+}
+
+/** Whether {@link getUncachedValue} may return another value. */
+export function affectsCaching(name: string): boolean {
+  return isCacheHeader(name) || name.toLowerCase() === nginxHeader
 }
 
 /**
- * Keeps a response out of caches.
+ * Keeps a response out of caches, with the headers that it has now.
  *
  * @param names the headers that the application has set
  */
@@ -39,11 +48,13 @@ export function disableCaching(
   setHeader: (name: string, value: string) => void,
 ): void {
   for (const name of new Set(["cache-control", ...names]))
-    if (isCacheHeader(name)) setHeader(name, noStore(getHeader(name)))
+    if (affectsCaching(name)) setHeader(name, getUncachedValue(name, getHeader(name)))
 }
 
 /** The headers of a response, in a framework that reads them when the application has finished. */
 type MutableHeaders = Pick<Headers, "get" | "set" | "append" | "keys">
+
+const uncachedHeaders = new WeakSet<object>()
 
 /** Keeps a response out of caches, even if the application sets its headers afterwards. */
 export function keepOutOfCaches(headers: MutableHeaders): void {
@@ -52,7 +63,8 @@ export function keepOutOfCaches(headers: MutableHeaders): void {
     (name) => headers.get(name),
     (name, value) => headers.set(name, value),
   )
-  if (Object.hasOwn(headers, "set")) return
+  if (uncachedHeaders.has(headers)) return
+  uncachedHeaders.add(headers)
   for (const method of ["set", "append"] as const) {
     const write = headers[method].bind(headers)
     headers[method] = (name, value) => write(name, getUncachedValue(name, value))

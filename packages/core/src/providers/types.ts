@@ -135,7 +135,7 @@ interface OAuthFields<P> extends CommonProviderOptions {
   responseParams?: readonly string[]
   /** Selects the tokens that are stored with the account. */
   account?(tokens: TokenSet): PartialOrUndefined<Account> | undefined | VoidReturn
-  /** What protects the sign-in besides `state`, which is always sent. @defaultValue `["pkce"]` */
+  /** Checks that protect the sign-in besides `state`, which is always sent. @defaultValue `["pkce"]` */
   checks?: readonly Check[]
   /** The id of your application at the provider. @defaultValue `AUTH_<ID>_ID` */
   clientId?: string | undefined

@@ -189,12 +189,22 @@ describe("the headers of a response that sets cookies", () => {
     [undefined, "private, no-store"],
     ["public, max-age=600", "private, no-store"],
     ["no-store", "no-store"],
+    ["No-Store, max-age=0", "No-Store, max-age=0"],
+    // Akamai reads the first as the opposite, and the second is about other caches alone.
+    ["!no-store, max-age=1d", "private, no-store"],
+    ["no-store-remote, max-age=600", "private, no-store"],
     // For event streams, which a middleware that compresses would buffer.
     ["no-cache, no-transform", "private, no-store, no-transform"],
   ])("`Cache-Control: %o` becomes %o", (written, expected) => {
     const headers = new Headers(written === undefined ? {} : { "cache-control": written })
     addSetCookieLines(headers, ["s=1"])
     expect(headers.get("cache-control")).toBe(expected)
+  })
+
+  test("the header of nginx lets it store nothing", () => {
+    const headers = new Headers({ "X-Accel-Expires": "600" })
+    addSetCookieLines(headers, ["s=1"])
+    expect(headers.get("x-accel-expires")).toBe("0")
   })
 
   // RFC 9213: caches that such a header is meant for ignore `Cache-Control`.

@@ -1,4 +1,4 @@
-/** What a sign-in that waits for its second factor cannot do. */
+/** Attacks on a sign-in that waits for its second factor. */
 import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
 import {

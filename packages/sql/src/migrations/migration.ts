@@ -43,7 +43,7 @@ export interface ExistingTable {
 /** A step of the schema. Released steps are never changed: corrections are new steps. */
 export interface Migration {
   /**
-   * Steps are numbered from 1 without gaps. Those that an option requires have negative numbers, so that the version of
+   * Steps are numbered from 1, and those of each later major version from the next thousand. Those that an option requires have negative numbers, so that the version of
    * a database, which is the highest number, does not depend on options.
    */
   readonly version: number

@@ -37,7 +37,7 @@ export interface RunMigrationsOptions {
 
 /**
  * How many versions of databases belong to each major version. Its steps only add, so that its older releases work with all
- * of them, and a deployment can be rolled back. The steps of the next one would begin at this number.
+ * of them, and a deployment can be rolled back. The steps of the next one begin at this number, which leaves a gap.
  */
 const versionsPerMajor = 1000
 
@@ -48,7 +48,7 @@ export async function runMigrations(
   migrations: readonly Migration[] = released,
 ): Promise<MigrationReport> {
   const from = await readVersion(store)
-  const latest = migrations.length
+  const latest = migrations.at(-1)?.version ?? 0
   if (Math.floor(from / versionsPerMajor) > Math.floor(latest / versionsPerMajor)) {
     const detail = `the database has version ${from}, this code knows version ${latest}`
     throw new SqlError("newer-database", { operation: "migrate", detail })
@@ -56,7 +56,7 @@ export async function runMigrations(
   const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
   const applied: string[] = []
   const statements: string[] = []
-  const missing = migrations.slice(from)
+  const missing = migrations.filter(({ version }) => version > from)
   for (const migration of listOptionalMigrations(store))
     if ((await readStepState(store, migration)) !== "finished") missing.push(migration)
   for (const migration of missing) {
