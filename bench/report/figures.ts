@@ -51,7 +51,7 @@ export function renderComparison(results: BenchResults, forgedTokenCount: number
   const { faster, total } = countFasterRows(http)
   return [
     table,
-    "Microseconds; in brackets: how many times as long as Latchkey. Pages, callbacks and passwords are processor time of the server " +
+    "Microseconds; in brackets: how many times as long as Latchkey, the median of the rounds. Pages, callbacks and passwords are processor time of the server " +
       `through Express. Measured on ${machine.date} with Node.js ${machine.node}.`,
     `express-session with Passport needs less processor time than Latchkey in ${faster} of ${total} measurements over HTTP. ` +
       `Latchkey refuses all ${forgedTokenCount} kinds of forged or invalid ID tokens of its test package.`,
