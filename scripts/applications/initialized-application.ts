@@ -1,9 +1,9 @@
 /** Applications that `npm create @latchkey` creates in an empty folder. */
 import { mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { Registry } from "../release/registry.ts"
 import { openBuildFolder } from "./build-folder.ts"
 import { runProgram } from "./command.ts"
+import type { PackageRegistry } from "./package-registry.ts"
 import { countSeconds } from "./seconds.ts"
 
 export interface InitializedApplication {
@@ -15,7 +15,7 @@ export interface InitializedApplication {
 /** Creates an application as users do, and installs it. */
 export async function createInitializedApplication(
   { framework }: { readonly framework: string },
-  { env }: Registry,
+  { env }: PackageRegistry,
 ): Promise<InitializedApplication> {
   const parent = join(openBuildFolder(), "initialized", framework)
   rmSync(parent, { recursive: true, force: true })

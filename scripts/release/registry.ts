@@ -3,12 +3,12 @@
  * all others come from the usual registry.
  */
 import { randomUUID } from "node:crypto"
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { findFreePort, waitForServer } from "../applications/application-server.ts"
 import type { Environment } from "../applications/catalogue.ts"
-import { runProgram, startProgram, stopProgram } from "../applications/command.ts"
+import { startProgram, stopProgram } from "../applications/command.ts"
 
 /** The folder with the registry and the package managers. */
 export const registryTools = resolve("compat/registry/node_modules")
@@ -94,6 +94,8 @@ function createHome(folder: string, origin: string): string {
     npmScopes: { latchkey: { npmRegistryServer: origin } },
     unsafeHttpWhitelist: ["127.0.0.1"],
     enableTelemetry: false,
+    // In CI, Yarn refuses to create a lock file.
+    enableImmutableInstalls: false,
     // Yarn leaves out versions that are younger than a day.
     npmPreapprovedPackages: ["@latchkey/*"],
   }
@@ -112,14 +114,4 @@ function logIn(file: string, origin: string, token: string): Environment {
   const credentials = `${origin.replace("http:", "")}/:_authToken=${token}`
   writeFileSync(file, `registry=${origin}/\n${credentials}\n`)
   return { npm_config_userconfig: file }
-}
-
-/** Publishes the tarballs of a folder as the versions that people get without asking. */
-export async function publishTarballs(folder: string, { maintainerEnv }: Registry): Promise<void> {
-  const options = { cwd: folder, env: maintainerEnv }
-  await Promise.all(
-    globSync("*.tgz", { cwd: folder }).map((file) =>
-      runProgram("npm", ["publish", `./${file}`, "--tag", "latest"], options),
-    ),
-  )
 }

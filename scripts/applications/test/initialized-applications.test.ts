@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { openTestBrowser } from "../../../demo/test/support/browser.ts"
-import { publishTarballs, type Registry, startRegistry } from "../../release/registry.ts"
 import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import { findFreePort, startServer } from "../application-server.ts"
 import { type Application, findApplication } from "../catalogue.ts"
@@ -16,15 +15,14 @@ import {
   type InitializedApplication,
   runInit,
 } from "../initialized-application.ts"
+import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
 import { printSeconds } from "../suites/suite.ts"
-import { packedTarballs } from "../tarballs.ts"
 
 let chromium: Browser
-let registry: Registry
+let registry: PackageRegistry
 
 beforeAll(async () => {
-  registry = await startRegistry()
-  await publishTarballs(packedTarballs.folder, registry)
+  registry = await startPackageRegistry()
   chromium = await launchChromium()
 })
 afterAll(async () => {

@@ -6,14 +6,13 @@ import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { openTestBrowser } from "../../../demo/test/support/browser.ts"
-import { publishTarballs, type Registry, startRegistry } from "../../release/registry.ts"
 import { launchChromium } from "../../test-setup/launch-chromium.ts"
 import { findFreePort, waitForServer } from "../application-server.ts"
 import type { RunningProgram } from "../command.ts"
+import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
 import { quickStartPages, readQuickStart } from "../quick-starts/quick-start.ts"
 import { runQuickStart } from "../quick-starts/run-quick-start.ts"
 import { printSeconds } from "../suites/suite.ts"
-import { packedTarballs } from "../tarballs.ts"
 import { startTenantProvider, type TenantProvider } from "../tenant-provider.ts"
 
 const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quick start" }
@@ -25,7 +24,7 @@ const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quic
 const expectedErrors = /status of 40[14]|HMR update|@jridgewell\/resolve-uri/
 
 let chromium: Browser
-let registry: Registry
+let registry: PackageRegistry
 let provider: TenantProvider
 let folder: string
 
@@ -33,8 +32,7 @@ beforeAll(async () => {
   // npm and Vite compare real paths.
   folder = realpathSync(mkdtempSync(join(tmpdir(), "latchkey-quick-starts-")))
   chromium = await launchChromium()
-  registry = await startRegistry()
-  await publishTarballs(packedTarballs.folder, registry)
+  registry = await startPackageRegistry()
   provider = await startTenantProvider(folder)
 })
 afterAll(async () => {
