@@ -34,8 +34,18 @@ export async function startRegistry(): Promise<Registry> {
   writeFileSync(config, JSON.stringify(createConfig(folder)))
   const program = join(registryTools, "verdaccio/bin/verdaccio")
   const args = [program, "--config", config, "--listen", `127.0.0.1:${port}`]
-  const server = startProgram(process.execPath, args, { cwd: folder })
+  const start = () => startProgram(process.execPath, args, { cwd: folder })
+  let server = start()
+  let isClosed = false
+  // This pre-release ends if a client stops a download while its file is opened. Package managers try again.
+  const startAgain = () => {
+    if (isClosed) return
+    server = start()
+    void server.exitCode.then(startAgain)
+  }
+  void server.exitCode.then(startAgain)
   const close = async () => {
+    isClosed = true
     await stopProgram(server)
     rmSync(folder, { recursive: true, force: true })
   }
