@@ -101,6 +101,7 @@ async function handleRequest(auth: Compiled, request: Request): Promise<Response
  * URL as a page, because the response is none of its own: only that shows where our redirects lead to.
  */
 function isRouterRequest({ method, url, headers }: Request): boolean {
-  const isMarked = new URL(url).searchParams.has("_rsc") || headers.get("rsc") === "1"
+  // Without parsing a query that the core refuses because of its length.
+  const isMarked = /[?&]_rsc(?:[=&]|$)/.test(url) || headers.get("rsc") === "1"
   return method === "GET" && isMarked
 }
