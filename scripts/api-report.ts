@@ -1,6 +1,6 @@
 /**
- * `npm run api` writes the reports in `api`: everything that a version promises to keep (docs/versioning.md). Run it after
- * `npm run build`. With `--check`, it fails if one of them differs, and prints how.
+ * `npm run api` writes the reports in `api`: the names, signatures and formats that a version promises to keep
+ * (docs/versioning.md), from the built packages. With `--check`, it fails if one of them differs, and prints how.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

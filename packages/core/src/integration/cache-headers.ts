@@ -20,7 +20,7 @@ const nginxHeader = "x-accel-expires"
  *
  * @param cacheControl the application's value
  */
-function setNoStore(cacheControl: HeaderValue): string {
+function addNoStore(cacheControl: HeaderValue): string {
   const directives = (cacheControl ?? "").split(",").map((text) => text.trim().toLowerCase())
   if (directives.includes("no-store")) return cacheControl ?? ""
   return `private, no-store${directives.includes("no-transform") ? ", no-transform" : ""}`
@@ -29,7 +29,7 @@ function setNoStore(cacheControl: HeaderValue): string {
 /** Returns the value that the application may set for a header of a response that must stay out of caches. */
 export function getUncachedValue(name: string, value: HeaderValue): string {
   if (name.toLowerCase() === nginxHeader) return "0"
-  return isCacheHeader(name) ? setNoStore(value) : (value ?? "")
+  return isCacheHeader(name) ? addNoStore(value) : (value ?? "")
 }
 
 /** Whether {@link getUncachedValue} may return another value. */

@@ -50,8 +50,8 @@ export async function openFactorData(
 }
 
 /**
- * Encrypts the factors of a user anew that an older secret encrypted: factors that are seldom used, such as recovery codes,
- * would otherwise be lost with it. Errors are logged, because the older secret still opens the factors.
+ * Encrypts the factors of a user with the current secret, if an older one encrypted them. Factors that are seldom used, such
+ * as recovery codes, would otherwise be lost when it is removed. Errors are logged, because it still opens the factors.
  */
 export async function renewEncryption(services: StoreServices, userId: string): Promise<void> {
   const { config, store, logger } = services
