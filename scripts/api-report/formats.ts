@@ -1,7 +1,8 @@
-/** Reports the formats that outlive a process: cookies, tables and keys, and what other programs read: paths, codes, commands. */
+/** Reports the formats that outlive a process: cookies, tables and keys, and what other programs read: codes and commands. */
 import { readdirSync } from "node:fs"
 import { decode, encode } from "@latchkey/core/jwt"
 import { migrationSql } from "@latchkey/sql"
+import { main } from "../../packages/cli/src/main.ts"
 import { createProgram } from "../../packages/cli/src/program.ts"
 import * as defaults from "../../packages/core/src/config/defaults.ts"
 import { createCookieDefinitions } from "../../packages/core/src/config/resolve-session-config.ts"
@@ -28,6 +29,8 @@ export async function reportFormats(): Promise<string> {
     "## Keys in Redis",
     renderList(listRedisKeys()),
     ...reportCommands(),
+    "## Exit codes",
+    (await listExitCodes()).join("\n"),
   ]
   return `${sections.join("\n\n")}\n`
 }
@@ -78,9 +81,28 @@ function listRedisKeys(): string[] {
   )
 }
 
+const silentTerminal = { out: () => undefined, err: () => undefined }
+
+/** Command lines that succeed, find a problem, and are invalid. */
+const commandLines = [
+  "secret",
+  "explain UntrustedHost",
+  "explain no-such-code",
+  "doctor no-such-file.ts",
+  "no-such-command",
+  "doctor --no-such-option",
+]
+
+/** Runs the command lines, and lists them with their exit codes. */
+async function listExitCodes(): Promise<string[]> {
+  const lines: string[] = []
+  for (const line of commandLines)
+    lines.push(`- \`latchkey ${line}\`: ${await main(line.split(" "), silentTerminal)}`)
+  return lines
+}
+
 function reportCommands(): string[] {
-  const terminal = { out: () => undefined, err: () => undefined }
-  const { commands } = createProgram(terminal, () => undefined)
+  const { commands } = createProgram(silentTerminal, () => undefined)
   return commands.flatMap((command) => [
     `## \`latchkey ${command.name()}\``,
     renderCode("text", command.helpInformation().trim()),

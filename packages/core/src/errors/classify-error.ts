@@ -1,7 +1,8 @@
 /** Classes of errors, by the response that they lead to. */
 import { AdapterError, AuthError, type ErrorType } from "./error-classes.ts"
 
-const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
+/** The types of errors that users may see, in the parameter `error`. They see `Configuration` instead of all others. */
+export const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
   "AccessDenied",
   "AccountNotLinked",
   "CredentialsSignin",
@@ -14,7 +15,7 @@ const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
   "WebAuthnVerificationError",
 ])
 
-/** Whether users may see the type of an error. They see `Configuration` instead of all others. */
+/** Whether users may see the type of an error. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && clientErrors.has(error.type)
 }

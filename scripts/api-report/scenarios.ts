@@ -1,0 +1,142 @@
+/** What people, their browsers and their providers do, to see every kind of request and response once. */
+import { createVirtualAuthenticator } from "@latchkey/testing/authenticator"
+import type { TestBrowser } from "@latchkey/testing/browser"
+import { decodeBase32 } from "../../packages/core/src/flows/second-factor/base32.ts"
+import { computeCode } from "../../packages/core/src/flows/second-factor/hotp.ts"
+import type { RecordedSite } from "./recorded-site.ts"
+
+type Scenario = (site: RecordedSite, openBrowser: () => TestBrowser) => Promise<void>
+
+const returnRedirect = { headers: { "x-auth-return-redirect": "1" } }
+
+/** The scenarios by their titles. A later one finds the users of an earlier one. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  async "Without a session"(_site, openBrowser) {
+    const browser = openBrowser()
+    for (const path of ["", "/csrf", "/providers", "/session", "/signin", "/signout", "/error"])
+      await browser.open(`/auth${path}`)
+    await browser.open("/auth/unknown")
+    await browser.post("/auth/csrf")
+  },
+
+  async "Sign-in with a provider"({ provider }, openBrowser) {
+    const browser = openBrowser()
+    await browser.signIn(provider, { callbackUrl: "/members" })
+    await browser.open("/auth")
+    await browser.open("/auth/signin")
+    const csrfToken = await browser.getCsrfToken()
+    await browser.fetch("/auth/signin/provider", {
+      method: "POST",
+      body: { csrfToken },
+      ...returnRedirect,
+    })
+  },
+
+  async "Refused by or at the provider"({ provider }, openBrowser) {
+    const browser = openBrowser()
+    await browser.open(provider.deny(await browser.startSignIn(provider)))
+    await browser.open("/auth/callback/provider?code=a&state=b")
+    await browser.open("/auth/signin?error=OAuthCallbackError")
+    await browser.open("/auth/error?error=AccessDenied")
+    await browser.open("/auth/callback/nobody")
+    await browser.post("/auth/signin/provider", {})
+    await linkForeignAccount(openBrowser(), provider)
+  },
+
+  async "A session"({ provider }, openBrowser) {
+    const browser = openBrowser()
+    await browser.signIn(provider)
+    await browser.getSession()
+    await browser.updateSession({ name: "Ada" })
+    await browser.open("/auth/signout")
+    await browser.signOut({ callbackUrl: "/" })
+    await browser.signIn(provider)
+    const csrfToken = await browser.getCsrfToken()
+    await browser.fetch("/auth/signout", { method: "POST", body: { csrfToken }, ...returnRedirect })
+  },
+
+  async "Sign-in with a password"(_site, openBrowser) {
+    const browser = openBrowser()
+    const csrfToken = await browser.getCsrfToken()
+    const user = { csrfToken, email: "ada@example.com" }
+    await browser.post("/auth/callback/credentials", { ...user, password: "wrong" })
+    await browser.open("/auth/signin?error=CredentialsSignin&code=credentials")
+    const body = { ...user, password: "sesame" }
+    await browser.fetch("/auth/callback/credentials", { method: "POST", body, ...returnRedirect })
+  },
+
+  async "Sign-in by e-mail"({ email }, openBrowser) {
+    const browser = openBrowser()
+    await browser.signIn("email", { email: "nobody" })
+    const waiting = await browser.signIn("email", { email: "grace@example.com" })
+    await browser.followRedirect(waiting)
+    const csrfToken = await browser.getCsrfToken()
+    await browser.post("/auth/callback/email", { csrfToken, code: "nonsense" })
+    await browser.post("/auth/callback/email", { csrfToken, code: email.getSent().code })
+    const reader = openBrowser()
+    await reader.signIn("email", { email: "grace@example.com" })
+    const { url } = email.getSent()
+    await reader.open(url)
+    await reader.open(url)
+    await openBrowser().open(url)
+  },
+
+  async "A passkey"({ provider }, openBrowser) {
+    const device = createVirtualAuthenticator()
+    const browser = openBrowser()
+    await browser.signIn(provider)
+    await browser.open("/auth/webauthn-options/passkey")
+    const path = "/auth/webauthn-options/passkey?action=register"
+    const { options } = await (await browser.fetch(path)).json()
+    const added = JSON.stringify(await device.create(options, browser.origin))
+    await browser.post("/auth/callback/passkey", { action: "register", data: added })
+    const returning = openBrowser()
+    const asked = await returning.fetch("/auth/webauthn-options/passkey?action=authenticate")
+    const data = JSON.stringify(await device.get((await asked.json()).options, returning.origin))
+    await returning.post("/auth/callback/passkey", { action: "authenticate", data: "{}" })
+    await returning.post("/auth/callback/passkey", { action: "authenticate", data })
+  },
+
+  async "The second factor"({ auth, adapter, provider }, openBrowser) {
+    const browser = openBrowser()
+    await browser.signIn(provider)
+    await browser.open("/auth/signin/second-factor?step-up=true&add=true")
+    const user = await adapter.getUserByEmail?.("ada@example.com")
+    const input = { userId: user?.id ?? "", session: { createdAt: new Date() } }
+    const { secret, setup } = await auth.factors.startTotp(input)
+    await auth.factors.confirmTotp({ ...input, setup, code: await showCode(secret, -1) })
+    const returning = openBrowser()
+    await returning.followRedirect(await returning.signIn(provider))
+    await submitCode(returning, "nonsense")
+    await submitCode(returning, await showCode(secret))
+    await returning.open("/auth/signin/second-factor?step-up=true")
+  },
+
+  async "Logout by the provider"({ provider }, openBrowser) {
+    const browser = openBrowser()
+    await browser.open("/auth/logout/provider")
+    await browser.open("/auth/logout/provider?sid=a&iss=b")
+    await browser.open(`/auth/logout/provider?sid=a&iss=${provider.issuer}`)
+    await browser.post("/auth/logout/provider", { logout_token: "a" }, { from: provider.issuer })
+  },
+}
+
+/** Signs in with an account whose address belongs to somebody else, and so cannot be linked. */
+async function linkForeignAccount(
+  browser: TestBrowser,
+  provider: RecordedSite["provider"],
+): Promise<void> {
+  provider.setUser({ sub: "mallory", email: "ada@example.com", email_verified: false })
+  await browser.signIn(provider)
+  provider.setUser()
+}
+
+/** Returns the code that an authenticator app shows. @param offset in steps of 30 seconds */
+function showCode(secret: string, offset = 0): Promise<string> {
+  return computeCode(decodeBase32(secret), Math.floor(Date.now() / 30_000) + offset)
+}
+
+async function submitCode(browser: TestBrowser, code: string): Promise<void> {
+  const csrfToken = await browser.getCsrfToken()
+  await browser.post("/auth/signin/second-factor", { csrfToken, method: "totp", code })
+}
