@@ -100,6 +100,20 @@ export interface IntrospectionQueries {
   readonly reusedIds?: (table: string) => Statement
 }
 
+/** How an index is created while rows of its table are written. */
+export interface ConcurrentIndexes {
+  /** A row if a table is so large that people would notice if it could not be written until it has an index. */
+  findLargeTable(table: string): Statement
+  /**
+   * A row with `isBuilding`: whether an index of the table is being created; `isInvalid`: whether the named index was not
+   * completed.
+   */
+  readState(table: string, index: string): Statement
+  /** Changes a statement that creates an index. */
+  create(statement: Statement): Statement
+  drop(index: string): Statement
+}
+
 /** All differences between engines, by name. */
 export interface Dialect {
   readonly name: DialectName
@@ -111,6 +125,8 @@ export interface Dialect {
   readonly supportsTransactionalDdl: boolean
   /** Whether a foreign key can be added to an existing table. */
   readonly supportsAddForeignKey: boolean
+  /** For databases that can create an index without blocking writers. */
+  readonly concurrentIndexes?: ConcurrentIndexes
   /** Whether text is compared character by character unless a column specifies otherwise. */
   readonly comparesTextExactly: boolean
   /** Whether INSERT skips existing rows with IGNORE instead of ON CONFLICT. */

@@ -1,4 +1,4 @@
-import { adoptTable, createMissingIndexes } from "./entities/adopt-table.ts"
+import { adoptTable, listMissingIndexes } from "./entities/adopt-table.ts"
 import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
@@ -6,11 +6,15 @@ import type { Migration } from "./migration.ts"
 export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",
+  concurrentIndexes: (context) =>
+    listMissingIndexes(context).filter(({ isConcurrent }) => isConcurrent),
   statements: (context) => [
     ...listEntityTables(context).flatMap(({ entity, create }) => {
       const table = context.existing.get(entity)
       return table === undefined ? [create()] : adoptTable(context, entity, table)
     }),
-    ...createMissingIndexes(context),
+    ...listMissingIndexes(context).flatMap(({ isConcurrent, create }) =>
+      isConcurrent ? [] : [create],
+    ),
   ],
 }

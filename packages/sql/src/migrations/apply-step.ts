@@ -2,6 +2,7 @@ import { readText } from "@latchkey/adapter-kit"
 import type { Engine, Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
+import type { MissingIndex } from "./concurrent-index.ts"
 import type { Migration } from "./migration.ts"
 import {
   createMigrationTable,
@@ -16,6 +17,8 @@ const operation = "migrate"
 /** A step and its effect on this database. */
 export interface PlannedStep {
   readonly migration: Migration
+  /** Indexes that are created before the statements, each by itself. */
+  readonly concurrentIndexes: readonly MissingIndex[]
   readonly statements: readonly Statement[]
   /** Names of the tables that it creates. */
   readonly createdTables: readonly string[]

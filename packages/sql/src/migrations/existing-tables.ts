@@ -22,14 +22,9 @@ async function readExistingTable(
   entity: EntityName,
   columns: ReadonlySet<string>,
 ): Promise<ExistingTable> {
-  const {
-    looselyComparedColumns,
-    leadingIndexColumns,
-    foreignKeyColumns,
-    nonDateColumns,
-    reusedIds,
-    uniqueIndexes,
-  } = store.engine.dialect.introspection
+  const { looselyComparedColumns, foreignKeyColumns, nonDateColumns, reusedIds, uniqueIndexes } =
+    store.engine.dialect.introspection
+  const { concurrentIndexes } = store.engine.dialect
   const name = store.layout.tables[entity]
   const present = (fields: readonly string[]) =>
     fields
@@ -53,7 +48,7 @@ async function readExistingTable(
   )
   return {
     columns,
-    leadingIndexColumns: await queryNames(store, leadingIndexColumns(name)),
+    leadingIndexColumns: await readIndexedColumns(store, name),
     foreignKeyColumns: await queryNames(store, foreignKeyColumns(name)),
     uniqueIndexes: [...indices.values()],
     looselyComparedColumns: new Map(
@@ -61,6 +56,7 @@ async function readExistingTable(
     ),
     nonDateColumns: presentDateColumns.filter((column) => nonDateNames.has(column)),
     reusesIds: (await queryRows(store, reusedIds?.(name))).length > 0,
+    isLarge: (await queryRows(store, concurrentIndexes?.findLargeTable(name))).length > 0,
   }
 }
 
@@ -73,6 +69,11 @@ async function queryNames(
   statement: Statement | undefined,
 ): Promise<ReadonlySet<string>> {
   return new Set((await queryRows(store, statement)).map((row) => readText(row, "name")))
+}
+
+/** Returns the first column of each index of a table. */
+export function readIndexedColumns(store: Store, table: string): Promise<ReadonlySet<string>> {
+  return queryNames(store, store.engine.dialect.introspection.leadingIndexColumns(table))
 }
 
 /** Returns the names of a table's columns; none if there is no table. */

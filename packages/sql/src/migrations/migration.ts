@@ -38,15 +38,29 @@ export interface ExistingTable {
   readonly nonDateColumns: readonly string[]
   /** Whether new rows may get the ids of deleted ones. */
   readonly reusesIds: boolean
+  /** Whether its indexes are created while rows are written. */
+  readonly isLarge: boolean
+}
+
+/** An index that a table lacks. */
+export interface NewIndex {
+  readonly name: string
+  readonly table: string
+  readonly column: string
+  readonly create: Compilable
+  /** Whether it is created by itself, while rows are written. */
+  readonly isConcurrent: boolean
 }
 
 /** A step of the schema. Released steps are never changed: corrections are new steps. */
 export interface Migration {
   /**
-   * Steps are numbered from 1, and those of each later major version from the next thousand. Those that an option requires have negative numbers, so that the version of
-   * a database, which is the highest number, does not depend on options.
+   * Steps are numbered from 1, and those of each later major version from the next thousand. Those that an option requires
+   * have negative numbers, so that the version of a database, which is the highest number, does not depend on options.
    */
   readonly version: number
   readonly name: string
+  /** Indexes that are created before the other statements, while rows are written. */
+  concurrentIndexes?(context: MigrationContext): readonly NewIndex[]
   statements(context: MigrationContext): readonly Compilable[]
 }

@@ -11,9 +11,15 @@ export function planStep(
   migration: Migration,
   existing: ExistingTables,
 ): PlannedStep {
-  const queries = migration.statements(createMigrationContext(store, existing))
+  const context = createMigrationContext(store, existing)
+  const queries = migration.statements(context)
+  const indexes = migration.concurrentIndexes?.(context) ?? []
   return {
     migration,
+    concurrentIndexes: indexes.map(({ name, table, column, create }) => ({
+      ...{ name, table, column },
+      statement: compileStatement(create),
+    })),
     statements: queries.map(compileStatement),
     createdTables: queries.flatMap(findCreatedTables),
   }

@@ -2,7 +2,7 @@
 import { type Compilable, sql } from "kysely"
 import { SqlError } from "../../errors.ts"
 import { type EntityName, entityFields } from "../../schema/tables.ts"
-import type { ExistingTable, MigrationContext } from "../migration.ts"
+import type { ExistingTable, MigrationContext, NewIndex } from "../migration.ts"
 import { columnNameOf, findAdoptionProblem } from "./adoption-problem.ts"
 
 /** Unique indexes. */
@@ -87,12 +87,15 @@ function createMissingForeignKey(
   ]
 }
 
-/** Creates the indexes that a table lacks. */
-export function createMissingIndexes(context: MigrationContext): readonly Compilable[] {
+/** Returns the indexes that the tables lack. */
+export function listMissingIndexes(context: MigrationContext): readonly NewIndex[] {
   return indexedFields.flatMap(([entity, field]) => {
     const column = columnNameOf(context, entity, field)
-    if (context.existing.get(entity)?.leadingIndexColumns.has(column)) return []
-    const index = context.query.schema.createIndex(`${context.tableNames[entity]}_${field}_idx`)
-    return [index.on(entity).column(column)]
+    const existing = context.existing.get(entity)
+    if (existing?.leadingIndexColumns.has(column)) return []
+    const table = context.tableNames[entity]
+    const name = `${table}_${field}_idx`
+    const create = context.query.schema.createIndex(name).on(entity).column(column)
+    return [{ name, table, column, create, isConcurrent: existing?.isLarge ?? false }]
   })
 }
