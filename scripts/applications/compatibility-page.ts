@@ -19,32 +19,7 @@ export const pagePath = "docs/compatibility.md"
 export function renderCompatibilityPage(): string {
   return `# Compatibility
 
-Each row of the tables is a test that runs against each application: one of the [examples](../examples), on each major
-version of its framework, installed from the packed packages with \`npm ci\`, built, and started as in production on
-Node.js 24. \`npm test -- --project examples\` runs them, and fails if one of them does.
-
-${renderTable(
-  ["Application", "Tested with"],
-  applications.map((application) => [application.title, readVersions(application).join(", ")]),
-)}
-
-${behaviourGroups.map(renderSection).join("\n\n")}
-
-The examples themselves are tested in Chromium. On ${listTitles(isFullyTested)},
-with scripts and without: protected pages and the way back, a wrong password, the right one, Alder ID, a new name in the
-session, signing out, and all of it with the keyboard alone; sessions that end elsewhere, and the list of sessions; the ways
-on from failures; codes of e-mails; logout at the provider and from the provider. In all but Express, users
-also sign in with [passkeys](passkeys.md), on the library's page and on a page of the application, and are refused with a
-copy of a passkey, and with a response that another website requested.
-
-On ${listTitles((application) => !isFullyTested(application))},
-Chromium tests what depends on the version: the forms with scripts and without, the way back from the sign-in page, Alder
-ID, a session that ends elsewhere, the code of an e-mail, a passkey on a page of the application, and logout tokens.
-
-All applications are also tested in development.
-
-The examples for Hono, React Router and Astro are tested in Chromium, too. Twelve behaviours of everything that
-\`@latchkey/fetch\` serves are in [a table of their own](fetch.md#frameworks).
+The versions of frameworks and runtimes that Latchkey works with, and what is tested on each.
 
 ## Versions
 
@@ -60,7 +35,44 @@ The examples for Hono, React Router and Astro are tested in Chromium, too. Twelv
 | \`@latchkey/cli\`, \`@latchkey/create\` | | 20.12 or newer |
 
 ${renderPlatforms()}
+
+${renderApplications()}
 `
+}
+
+function renderApplications(): string {
+  return `## Tested applications
+
+Each row of the tables below is a test that runs against each of these applications: an [example](../examples) on a major
+version of its framework, installed from the packed packages with \`npm ci\`, built, and started as in production on
+Node.js 24. \`npm test -- --project examples\` runs them. All applications are also tested in development.
+
+${renderTable(
+  ["Application", "Tested with"],
+  applications.map((application) => [application.title, readVersions(application).join(", ")]),
+)}
+
+${behaviourGroups.map(renderSection).join("\n\n")}
+
+## In a browser
+
+The examples themselves are tested in Chromium.
+
+On ${listTitles(isFullyTested)}:
+
+- with scripts and without, and with the keyboard alone: protected pages and the way back, a wrong password, the right
+  one, Alder ID, a new name in the session, and signing out;
+- sessions that end elsewhere, the list of sessions, the ways on from failures, codes of e-mails, logout at the provider
+  and from the provider;
+- in all but Express, sign-in with [passkeys](passkeys.md), on the library's page and on a page of the application. A copy
+  of a passkey is refused, and so is a response that another website requested.
+
+On ${listTitles((application) => !isFullyTested(application))},
+what depends on the version is tested: the forms with scripts and without, the way back from the sign-in page, Alder ID, a
+session that ends elsewhere, the code of an e-mail, a passkey on a page of the application, and logout tokens.
+
+The examples for Hono, React Router and Astro are tested in Chromium, too. Twelve behaviours of everything that
+\`@latchkey/fetch\` serves are in [a table of their own](fetch.md#frameworks).`
 }
 
 function renderPlatforms(): string {
@@ -72,24 +84,23 @@ function renderPlatforms(): string {
   return `## Platforms
 
 \`npm test -- --project processes\` installs the packed packages into an application, and runs it on each of these versions:
-the oldest that most of them ask for, and the newest of each release line. Users sign in over HTTP, with a password and with
-OpenID Connect, and out again.
+the oldest that most packages ask for, and the newest of each release line. Users sign in over HTTP, with a password and
+with OpenID Connect, and out again.
 
 ${renderTable(["", "Express and `@latchkey/fetch`", "Sessions in SQLite", "`latchkey explain`, `latchkey doctor`"], rows)}
 
-SQLite is the one of the platform: \`node:sqlite\`, for which \`openSqlite\` needs Node.js 22.16, or \`bun:sqlite\`.
-\`@latchkey/sql\` itself needs Node.js 22; on 22.0, it is only asked for its statements. The packages for other frameworks and
-databases, and everything else in CI, are tested on Node.js 24. Bun, Deno and workerd also have
+SQLite is that of the platform: \`node:sqlite\`, for which \`openSqlite\` needs Node.js 22.16, or \`bun:sqlite\`. Everything
+else in CI is tested on Node.js 24. Bun, Deno and workerd also have
 [tests of their own](fetch.md#bun-deno-and-cloudflare-workers).
 
 - **Linux:** all tests run on Debian, on x64.
-- **Windows:** nothing is tested on it. Tests on Linux simulate its rules: backslashes in paths, line breaks and byte order marks
-  in files that the command \`latchkey\` reads and extends, and names of files. They also look at the commands that we print for
-  syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a variable, such
-  as \`NODE_ENV=production node …\`, are for POSIX shells: use Git Bash or WSL, or set the variable first
+- **Windows:** nothing is tested on it. Tests on Linux simulate its rules: backslashes in paths, names of files, and line
+  breaks and byte order marks in files that the command \`latchkey\` reads and extends. They also check that printed commands
+  have no syntax on which \`cmd.exe\`, PowerShell and POSIX shells differ. Commands of the documentation that begin with a
+  variable, such as \`NODE_ENV=production node …\`, are for POSIX shells: use Git Bash or WSL, or set the variable first
   (\`$env:NODE_ENV = "production"\` in PowerShell).
-- **Alpine Linux and its musl, other processors, macOS:** nothing is tested on them. The tests check that the packages that are installed there
-  and their dependencies contain no compiled code, which is what differs there.`
+- **macOS, Alpine Linux with musl, and other processors:** nothing is tested on them. Tests check that the packages and
+  their dependencies contain no compiled code, which is what differs there.`
 }
 
 function renderSection({ title, behaviours }: BehaviourGroup): string {
