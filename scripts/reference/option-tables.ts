@@ -7,6 +7,8 @@ import {
   type OptionType,
 } from "./option-types.ts"
 
+const printer = ts.createPrinter({ removeComments: true })
+
 /** Renders the comment that names the type of a table, and the table. Each name begins with the prefix and a dot. */
 export function renderOptionTable({ packageName, name, members }: OptionType, prefix = ""): string {
   const rows = members.map((member) => renderRow(prefix, member))
@@ -76,7 +78,9 @@ function renderPlainType(type: ts.TypeNode): string {
   return typeParameters.reduce(
     (text, { name, default: standard }) =>
       text.replace(new RegExp(`\\b${name.text}\\b`, "g"), standard?.getText() ?? name.text),
-    toSingleLine(type.getText().replaceAll(/\/\*.*?\*\//gs, "")).replace(typeArguments, ""),
+    toSingleLine(printer.printNode(ts.EmitHint.Unspecified, type, type.getSourceFile()))
+      .replaceAll("; }", " }")
+      .replace(typeArguments, ""),
   )
 }
 

@@ -106,7 +106,7 @@ interface RedirectOptions {
    * @defaultValue the URL of the page
    */
   readonly redirectTo?: string | undefined
-  /** An alias of `redirectTo`, which wins. */
+  /** An alias of `redirectTo`. If both are set, `redirectTo` counts. */
   readonly callbackUrl?: string | undefined
   /**
    * Whether to leave the page for the target of the redirect. With `false`, the function returns the result.

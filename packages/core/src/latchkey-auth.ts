@@ -19,7 +19,7 @@ export interface AuthRequest {
 export interface HandleOptions {
   /** The URL of the request, with the origin that the browser sees. @defaultValue `request.url` */
   readonly url?: string | URL | undefined
-  /** See `AuthRequest`. */
+  /** The address of the client, as in `AuthRequest`. */
   readonly clientAddress?: string | undefined
 }
 
@@ -95,8 +95,8 @@ export interface SignInOptions {
   /** Where to go after the sign-in. Replaces `redirectTo` of the fields. */
   readonly redirectTo?: string | undefined
   /**
-   * Where to go if nothing else says so: to the page of the form, for example. A code of an e-mail leads to where its
-   * request wanted to go instead.
+   * Where to go if nothing else says so, such as to the page of the form. The code of an e-mail leads where its request
+   * wanted to go instead.
    */
   readonly defaultRedirectTo?: string | undefined
   /**
@@ -128,7 +128,7 @@ export interface AccessTokenOptions {
    * @defaultValue 60
    */
   readonly refreshBefore?: number | undefined
-  /** The account, for users who have several at the provider: its id there. */
+  /** The id of the account at the provider, for users who have several there. */
   readonly providerAccountId?: string | undefined
   /**
    * Whether the response can set cookies. If false, the read changes nothing, as in `getSession`, and no token is

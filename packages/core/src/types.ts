@@ -230,7 +230,7 @@ export interface Profile {
 export interface PagesOptions {
   /** Lists the providers. The query contains `error`, `code` and `callbackUrl`. */
   signIn: string
-  /** The page on which visitors create an account. The sign-in page links to it. There is none by default. */
+  /** Creates an account. The sign-in page links to it. There is none by default. */
   signUp: string
   /** Asks the user to confirm the sign-out. */
   signOut: string
@@ -246,7 +246,7 @@ export interface PagesOptions {
 export interface CookieOptions {
   /** Lifetime in seconds. */
   maxAge?: number
-  /** When the cookie ends. `maxAge` wins. */
+  /** When the cookie expires. `maxAge` takes precedence. */
   expires?: Date
   /** The domain whose sub-domains receive the cookie, too. @defaultValue the host alone */
   domain?: string
@@ -280,21 +280,21 @@ export interface CookiesOptions {
   callbackUrl: Partial<CookieOption>
   /** The CSRF token, and hashes that verify it. */
   csrfToken: Partial<CookieOption>
-  /** No longer set: the transaction cookies, named after `state`, contain the code verifier. */
+  /** Not set: the transaction cookies, named after `state`, contain the code verifier. */
   pkceCodeVerifier: Partial<CookieOption>
   /** The prefix of the transaction cookies: one encrypted cookie per pending sign-in, whose key follows the prefix. */
   state: Partial<CookieOption>
-  /** No longer set: see `pkceCodeVerifier`. */
+  /** Not set: see `pkceCodeVerifier`. */
   nonce: Partial<CookieOption>
   /** The prefix of the challenge cookies: one encrypted cookie per passkey ceremony, whose key follows the prefix. */
   webauthnChallenge: Partial<CookieOption>
   /** The prefix of the cookies that mark the browser that requested an e-mail link: one per link. */
   emailRequest: Partial<CookieOption>
-  /** The encrypted sessions that have ended in this browser, as keyed hashes: a late response cannot bring them back. */
+  /** The encrypted sessions that have ended in this browser, as keyed hashes: a late response cannot restore them. */
   signedOut: Partial<CookieOption>
   /** The accounts that the browser has signed in to, as keyed hashes: nobody else can use up its attempts. */
   knownBrowser: Partial<CookieOption>
-  /** The id of the provider that the browser signed in with the last time, which the sign-in page shows first. */
+  /** The id of the provider of the latest sign-in in this browser, which the sign-in page shows first. */
   lastProvider: Partial<CookieOption>
 }
 
@@ -308,13 +308,13 @@ export interface Cookie {
 /** A logger. `code` is the type of an error, the code of a warning, or the name of a step. */
 export interface LoggerInstance {
   /**
-   * Errors and failed sign-ins. `code` is the type of the error. The message is its own, and then an object with the
-   * details follows, whose `headline` is the line for a terminal: the innermost cause, and the fix.
+   * Receives errors and failed sign-ins. `code` is the type of the error. Its message follows, and then an object with
+   * details, whose `headline` has the innermost cause and the fix in one line.
    */
   error: (code: string, ...message: unknown[]) => void
-  /** Warnings, for example about the configuration. */
+  /** Receives warnings, for example about the configuration. */
   warn: (code: string, ...message: unknown[]) => void
-  /** Steps of sign-ins, and calls of the adapter. Called only if the option `debug` is true. */
+  /** Receives steps of sign-ins, and calls of the adapter. Called only if the option `debug` is true. */
   debug: (code: string, ...message: unknown[]) => void
 }
 

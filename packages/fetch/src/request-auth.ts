@@ -38,7 +38,7 @@ export interface RequestAuthOptions {
   readonly createRefusal?: ((signInUrl: string, response: PlainResponse) => unknown) | undefined
   /** Changes the redirects of `signIn` and `signOut` to those of the framework's router. */
   readonly prepareRedirect?: ((response: Response) => Response) | undefined
-  /** Where the cookies go at once, for frameworks without a `Response`. By default, `commit` sets them. */
+  /** Where cookies are set at once, for frameworks without a `Response`. By default, `commit` sets them. */
   readonly cookies?: ResponseCookies | undefined
 }
 

@@ -37,7 +37,7 @@ export interface RequireSessionOptions {
   /**
    * The path to which the sign-in leads back. Components do not know theirs, unless the proxy runs for it.
    *
-   * @defaultValue the path that the proxy tells, else the first page
+   * @defaultValue the path that the proxy passes on, otherwise the first page
    */
   readonly returnTo?: string | undefined
 }

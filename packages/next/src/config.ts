@@ -20,9 +20,9 @@ export interface NextAuthCallbacks extends NonNullable<AuthConfig["callbacks"]> 
 export interface NextAuthConfig extends Omit<AuthConfig, "raw" | "callbacks"> {
   callbacks?: NextAuthCallbacks
   /**
-   * The header in which your proxy or platform tells the address of the client, for limits of attempts, such as `x-real-ip`. Of
-   * several addresses, the last one counts. Name only a header that clients cannot set. Without it, the address is unknown,
-   * because Next.js passes the headers of clients on.
+   * The header in which your proxy or platform sends the address of the client, for limits on attempts, such as
+   * `x-real-ip`. Of several addresses, the last one counts. Name only a header that clients cannot set. Without it, the
+   * address is unknown, because Next.js passes the headers of clients on.
    */
   clientAddressHeader?: string
 }

@@ -4,9 +4,9 @@ import { type ClientSession, type ProvidedSession, SessionContext } from "./sess
 
 /** The options of {@link useSession}. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
-  /** Whether to leave for the sign-in page if nobody is signed in. @defaultValue false */
+  /** Whether to go to the sign-in page if nobody is signed in. @defaultValue false */
   readonly required?: Required
-  /** Called instead of leaving. */
+  /** Called instead of going to the sign-in page. */
   readonly onUnauthenticated?: (() => void) | undefined
 }
 

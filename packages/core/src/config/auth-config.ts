@@ -154,8 +154,8 @@ export interface EventCallbacks<Message = SessionMessage> {
   /** A second factor of a user was removed, by a function of `auth.factors`. */
   removeFactor: (message: { user: User | AdapterUser; factor: FactorInfo }) => Awaitable<void>
   /**
-   * Something happened that security needs to know. One handler for all types, with what an audit log keeps:
-   * docs/audit-log.md.
+   * Something happened that matters for security. One handler receives all types of events, with what an audit log
+   * keeps: docs/audit-log.md.
    */
   security: (event: SecurityEvent) => Awaitable<void>
   /** A session was checked. */
@@ -172,24 +172,24 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
   strategy: Strategy
   /** How long a session lasts after its last renewal, in seconds. @defaultValue 2592000 */
   maxAge: number
-  /** How often a session is renewed at most, in seconds. 0 renews it on every access. @defaultValue 86400 */
+  /** The minimum interval between renewals of a session, in seconds; 0 for every access. @defaultValue 86400 */
   updateAge: number
   /** Generates the tokens of database sessions. @defaultValue 32 random bytes in hex */
   generateSessionToken: () => string
   /**
-   * Other libraries whose sessions are read and replaced by our own, so that nobody has to sign in again. Remove it
-   * once the last of their sessions has expired. `@latchkey/core/authjs` exports `nextAuth4` for NextAuth.js 4.
+   * Other libraries whose sessions are read, and replaced with our own, so that nobody has to sign in again. Remove it
+   * when the last of their sessions has expired. `@latchkey/core/authjs` exports `nextAuth4` for NextAuth.js 4.
    * @defaultValue none
    */
   accept: readonly AcceptedSessions[]
   /**
-   * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `getAccessToken`. Only with strategy `jwt`
-   * and without an adapter, which stores them otherwise. @defaultValue false
+   * Keeps the tokens of OAuth and OpenID Connect providers in the session, for `getAccessToken`. Only with strategy
+   * `jwt` and without an adapter, which would store them. @defaultValue false
    */
   providerTokens: boolean
   /**
-   * Keeps the ID token of the sign-in in the session, so that `signOut({ federated: true })` can tell the provider whose
-   * session to end. Only with strategy `jwt` and without an adapter, which stores it otherwise. @defaultValue false
+   * Keeps the ID token of the sign-in in the session, so that `signOut({ federated: true })` can tell the provider
+   * whose session to end. Only with strategy `jwt` and without an adapter, which would store it. @defaultValue false
    */
   keepIdToken: boolean
   /**
@@ -231,12 +231,12 @@ export interface SessionRecordOptions {
    * @defaultValue false
    */
   network: boolean
-  /** How often the last use of a session is recorded at most, in seconds. @defaultValue 300 */
+  /** The minimum interval between two records of the last use of a session, in seconds. @defaultValue 300 */
   lastSeenInterval: number
-  /** How old the known changes of sealed sessions may be, in seconds. @defaultValue 1 */
+  /** How long other processes may take to learn of a change of a session in a cookie, in seconds. @defaultValue 1 */
   pollInterval: number
   /**
-   * How long sealed sessions are accepted while the store cannot be reached, in seconds. After that, they cannot be
+   * How long sessions in cookies are accepted while the store cannot be reached, in seconds. After that, they cannot be
    * checked, and the response has status 503. @defaultValue 60
    */
   maxStaleness: number
@@ -272,22 +272,24 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The database for users, accounts, sessions and verification tokens. */
   adapter?: Adapter & AdapterCapabilities
   /**
-   * Encrypts the tokens of providers in the accounts table, under a key of their own that follows from the `secret`. Stored
-   * tokens are encrypted when they are next read by `getAccessToken`, refreshed, or replaced by a sign-in. @defaultValue false
+   * Encrypts the tokens of providers in the accounts table, with their own key, which is derived from the `secret`.
+   * Existing tokens are encrypted when `getAccessToken` next reads or refreshes them, or a sign-in replaces them.
+   * @defaultValue false
    */
   encryptTokens?: boolean
   /** Where sessions are stored, and for how long. */
   session?: Partial<SessionOptions>
   /**
-   * Where processes agree which one refreshes the tokens of a provider, for several processes that have no adapter with
-   * leases. @defaultValue the `adapter`, if it has leases
+   * The store in which several processes agree which one refreshes the tokens of a provider.
+   * @defaultValue the `adapter`, if it has leases
    */
   leases?: LeaseStore
   /** The second factors of users, such as authenticator apps. @defaultValue none */
   secondFactor?: SecondFactorOptions
   /**
-   * Sends the e-mails that are not sign-in links: codes of `emailCodes`, and notices that a second factor or a passkey of a
-   * user has changed. A provider such as `resend({ from })`, an object with your own `sendMessage`, or false for no notices.
+   * Sends e-mails other than sign-in links: codes of `emailCodes`, and notices that a second factor or a passkey of a
+   * user has changed. A provider such as `resend({ from })`, an object with your own `sendMessage`, or false for no
+   * notices.
    * @defaultValue the first e-mail provider that has `sendMessage`
    */
   mailer?: Mailer | false
@@ -302,13 +304,13 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The appearance of the built-in pages. */
   theme?: Theme
   /**
-   * The languages of the built-in pages and e-mails, from `@latchkey/pages/languages/<tag>`. The first one is for visitors
-   * who want none of them. @defaultValue English
+   * The languages of the built-in pages and e-mails, from `@latchkey/pages/languages/<tag>`. Visitors who prefer none
+   * of them get the first one. @defaultValue English
    */
   languages?: readonly Language[]
   /**
-   * Returns the tag of the language for a request, such as `"de"`. If it is undefined or none of `languages`, the
-   * browser's `Accept-Language` header decides, which is the default.
+   * Returns the tag of the language for a request, such as `"de"`. If it is undefined or not among `languages`, the
+   * `Accept-Language` header of the browser decides, as by default.
    */
   language?: (request: Request) => Awaitable<string | undefined>
   /** Replaces single texts of the built-in pages and e-mails, in the first language. */
@@ -339,8 +341,8 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The URL, up to the base path, of another deployment that receives the callbacks of providers. */
   redirectProxyUrl?: string
   /**
-   * The origins that a redirect proxy forwards to, written as browsers do. A host can start with `*.` for any sub-domain.
-   * Only in development, it also forwards to loopback addresses.
+   * The origins to which a redirect proxy forwards, such as `["https://*.preview.example.com"]`. A host can start with
+   * `*.` for any sub-domain. In development, it also forwards to loopback addresses.
    */
   redirectProxyOrigins?: string[]
   /**
@@ -362,8 +364,9 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** Refuses further attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
   rateLimit?: (attempt: RateLimitAttempt) => Awaitable<boolean>
   /**
-   * Accepts the `flow` of a sign-in that a browser sent, and returns what to keep; undefined for nothing. It is user
-   * input: check each member. Throw to refuse the sign-in. Without this function, only server code can pass `flow`.
+   * Validates the `flow` that a browser sent with a sign-in, and returns what to keep; undefined for nothing. It is
+   * user input: check each member. Throw to refuse the sign-in. Without this function, only server code can pass
+   * `flow`.
    */
   validateFlow?: (
     flow: unknown,
@@ -373,9 +376,9 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   debug?: boolean
   /**
    * Shows on error pages what was expected and what was received, without secrets, to the browser in which the error
-   * occurred. Also logs warnings about options that have no effect. `setEnvDefaults` sets it to true if `NODE_ENV` is
-   * `development`, and to false if it is `production`: then the log warns if client addresses are those of a proxy. Do not use
-   * it in production.
+   * occurred. Also logs warnings about options that have no effect. Do not use it in production. `setEnvDefaults` sets
+   * it to true if `NODE_ENV` is `development`, and to false if it is `production`; with false, the log warns if client
+   * addresses are those of a proxy.
    * @defaultValue false
    */
   development?: boolean

@@ -35,20 +35,20 @@ export interface SecondFactorOptions {
   /** The kinds of factors: `totp`, `passkeys`, `emailCodes` and `recoveryCodes` of `@latchkey/core/second-factor`. */
   methods: readonly FactorMethod[]
   /**
-   * Whether a user needs a second factor. Who has none adds one before the session begins. Users who have one are always
-   * asked for it. By default, nobody needs one.
+   * Whether a user needs a second factor. Users without one add one before their session begins. Users who have one are
+   * always asked for it. By default, nobody needs one.
    *
    * @param account the account of the sign-in; undefined when the user is about to remove their last factor
    */
   require?(user: User | AdapterUser, account: Account | undefined): Awaitable<boolean>
   /**
-   * Offers people not to be asked again on a device, for `maxAge` seconds: at most 30 days. By default, they are asked each
-   * time.
+   * Lets users trust a device, on which they are not asked again for `maxAge` seconds, at most 30 days. By default,
+   * they are asked each time.
    */
   trustDevice?: { readonly maxAge: number }
   /**
-   * Which sign-ins count as two factors, by the id of their provider: those with one of these values of `acr` or `amr` in the
-   * ID token, or all (`true`) of a passkey provider that verifies its users. @defaultValue none
+   * Which sign-ins count as two factors, by the id of their provider: those with one of these values of `acr` or `amr`
+   * in the ID token, or with `true` all of a passkey provider that verifies its users. @defaultValue none
    */
   accept?: Readonly<Record<string, AcceptedFactors>>
 }

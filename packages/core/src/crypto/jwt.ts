@@ -12,7 +12,7 @@ const maxServerClockSkew = 15
 export interface JWTEncodeParams<Payload = JWT> {
   /** The claims. `encode` sets `iat`, `exp` and `jti`. */
   token?: Payload
-  /** One or more secrets. The first one seals. */
+  /** One or more secrets. The first one encrypts. */
   secret: string | readonly string[]
   /** Name of the cookie that carries the token. Each cookie has its own key. */
   salt: string
@@ -24,7 +24,7 @@ export interface JWTEncodeParams<Payload = JWT> {
 export interface JWTDecodeParams {
   /** The token. Without one, `decode` returns null. */
   token?: string | undefined
-  /** One or more secrets. The token may be sealed with any of them. */
+  /** One or more secrets. The token may be encrypted with any of them. */
   secret: string | readonly string[]
   /** Name of the cookie that carried the token. */
   salt: string
@@ -32,14 +32,14 @@ export interface JWTDecodeParams {
 
 /** Options of session tokens. */
 export interface JWTOptions {
-  /** Secret of session tokens. @defaultValue the `secret` of the configuration */
+  /** The secret of session tokens. @defaultValue the `secret` of the configuration */
   secret: string | readonly string[]
   /** Lifetime in seconds. @defaultValue `session.maxAge` */
   maxAge: number
   // Methods rather than function properties, so that functions with the narrower types of Auth.js are accepted.
-  /** Creates the session token, instead of sealing it. */
+  /** Creates the session token, instead of the built-in encryption. */
   encode(params: JWTEncodeParams): string | PromiseLike<string>
-  /** Decodes a token of `encode`; returns null for any other text. */
+  /** Decodes a token that `encode` created; returns null for any other text. */
   decode(params: JWTDecodeParams): JWT | null | PromiseLike<JWT | null>
 }
 

@@ -10,7 +10,7 @@ export type SignInEmailOptions = Pick<
   VerificationRequest,
   "url" | "expires" | "theme" | "language"
 > & {
-  /** The code for other devices. Without it, the e-mail has the link alone. */
+  /** The code for other devices. Without it, the e-mail has only the link. */
   readonly code?: string | undefined
 }
 

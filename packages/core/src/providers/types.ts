@@ -145,7 +145,7 @@ interface OAuthFields<P> extends CommonProviderOptions {
   clientIdParameter?: string
   /** Metadata of your application at the provider, such as how it authenticates. */
   client?: ClientOptions
-  /** How far the provider's clock may differ from that of this server, in seconds, at most 300. @defaultValue 30 */
+  /** How far the provider's clock may differ from this server's, in seconds, at most 300. @defaultValue 30 */
   clockTolerance?: number
   /** The look of the button on the sign-in page. */
   style?: ProviderStyle
@@ -193,7 +193,7 @@ export interface OIDCConfig<P = Profile> extends OAuthFields<P> {
   end_session_endpoint?: string
   /**
    * Whether `GET <base path>/logout/<provider>` in a hidden frame ends the sessions of the user, for a provider that
-   * cannot send logout tokens (OpenID Connect Front-Channel Logout 1.0). Whoever knows the id of a session at the
+   * cannot send logout tokens (OpenID Connect Front-Channel Logout 1.0). Anybody who knows the id of a session at the
    * provider can then end it. Needs `session.records`. @defaultValue false
    */
   frontChannelLogout?: boolean

@@ -44,11 +44,11 @@ type Requirement = "required" | "preferred" | "discouraged"
 
 /** The options for creating a passkey. */
 export interface WebAuthnRegistrationOptions {
-  /** In milliseconds. @defaultValue 300000 */
+  /** How long browsers wait for the device, in milliseconds. @defaultValue 300000 */
   timeout?: number
   /** Whether the authenticator proves its model. @defaultValue `"none"` */
   attestationType?: "none" | "direct" | "enterprise"
-  /** The kinds of authenticators that may create one. @defaultValue `{ residentKey: "preferred", userVerification: "preferred" }` */
+  /** The kinds of authenticators that may create a passkey. @defaultValue `{ residentKey: "preferred", userVerification: "preferred" }` */
   authenticatorSelection?: {
     authenticatorAttachment?: "cross-platform" | "platform"
     residentKey?: Requirement
@@ -63,7 +63,7 @@ export interface WebAuthnRegistrationOptions {
 
 /** The options for using a passkey. */
 export interface WebAuthnAuthenticationOptions {
-  /** In milliseconds. @defaultValue 300000 */
+  /** How long browsers wait for the device, in milliseconds. @defaultValue 300000 */
   timeout?: number
   /** Whether the authenticator asks for a PIN or a fingerprint. @defaultValue `"preferred"` */
   userVerification?: Requirement

@@ -4,7 +4,10 @@ import { getFactorAge, isRecent } from "./session-facts.ts"
 
 /** How recently the second factor must have been proven. */
 export interface LevelOptions {
-  /** How long ago that may be, in seconds. By default, it counts for as long as the session lasts. */
+  /**
+   * How long ago the second factor may have been proven, in seconds. By default, it counts as long as the session
+   * lasts.
+   */
   readonly maxAge?: number | undefined
 }
 

@@ -5,7 +5,7 @@ import { EncryptJWT } from "jose/jwt/encrypt"
 export interface JWTEncodeParams {
   /** The claims. `encode` sets `iat`, `exp` and `jti`. */
   readonly token?: JWT
-  /** One or more secrets. The first one seals. */
+  /** One or more secrets. The first one encrypts. */
   readonly secret: string | readonly string[]
   /** Lifetime in seconds. @defaultValue 2592000 */
   readonly maxAge?: number

@@ -7,7 +7,7 @@ import { readEnvironment } from "../environment.ts"
 export interface JWTDecodeParams {
   /** The token. Without one, `decode` returns null. */
   readonly token?: string | undefined
-  /** One or more secrets. The token may be sealed with any of them. */
+  /** One or more secrets. The token may be encrypted with any of them. */
   readonly secret: string | readonly string[]
 }
 

@@ -26,7 +26,7 @@ export interface SignInEmailContent {
   readonly theme: Theme
   /** @defaultValue English */
   readonly language?: Language | undefined
-  /** The code for other devices. Without it, the e-mail has the link alone. */
+  /** The code for other devices. Without it, the e-mail has only the link. */
   readonly code?: string | undefined
   /** How long the code is valid at most, in seconds. */
   readonly codeMaxAge: number

@@ -6,22 +6,22 @@ export interface Theme {
   colorScheme?: "auto" | "dark" | "light"
   /** URL of an image, shown above the card. Without it, the name is shown. */
   logo?: string
-  /** URL of the image that is shown in the dark scheme instead. */
+  /** URL of another image for the dark scheme. */
   logoDark?: string
-  /** Text for people who do not see the logo. @defaultValue the name */
+  /** Text for people who cannot see the logo. @defaultValue the name */
   logoAlt?: string
   /** URL of the icon of the browser's tab. @defaultValue the initial of the name in the brand colour */
   favicon?: string
   /**
-   * CSS colour of the main buttons, and of the focus ring in a shade that can be seen on the page. If `buttonText`
-   * cannot be read on it, the pages use another shade, with a warning. Only hex colours are checked.
+   * CSS colour of the main buttons and, in a visible shade, of the focus ring. If `buttonText` cannot be read on it,
+   * the pages use another shade, with a warning. Only hex colours are checked.
    */
   brandColor?: string
   /** CSS colour of the main buttons in the dark scheme, whose text is black or white. @defaultValue `brandColor` */
   brandColorDark?: string
   /**
    * CSS colour of the text on the main buttons. Without `brandColor`, only hex colours are used.
-   * @defaultValue black or white, which can be read best
+   * @defaultValue black or white, whichever is easier to read
    */
   buttonText?: string
   /** Radius of the corners of buttons and fields in px, em or rem, such as `"4px"` or `"0"`. @defaultValue `"0.625rem"` */

@@ -41,9 +41,9 @@ export interface PublicKeyCredentialJSON {
 
 /** Options of `createVirtualAuthenticator`. */
 export interface VirtualAuthenticatorOptions {
-  /** Whether it verifies the user. @defaultValue true */
+  /** Whether the device verifies the user. @defaultValue true */
   readonly verifiesUser?: boolean
-  /** Whether it counts signatures. Synced passkeys do not. @defaultValue true */
+  /** Whether the device counts signatures. Synced passkeys do not. @defaultValue true */
   readonly countsSignatures?: boolean
 }
 

@@ -24,7 +24,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
   secureCookie?: boolean
   /** The name of the session cookie. @defaultValue that of the configuration's defaults */
   cookieName?: string
-  /** The name that the token was sealed for. @defaultValue `cookieName` */
+  /** The name of the cookie for which the token was encrypted. @defaultValue `cookieName` */
   salt?: string
   /** Returns the token without verifying it. */
   raw?: Raw
