@@ -1,4 +1,4 @@
-import { adoptTable, listMissingIndexes } from "./entities/adopt-table.ts"
+import { adoptTable, listMissingIndexes, listMissingUniqueIndexes } from "./entities/adopt-table.ts"
 import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
@@ -7,14 +7,19 @@ export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",
   concurrentIndexes: (context) =>
-    listMissingIndexes(context).filter(({ isConcurrent }) => isConcurrent),
+    [
+      ...[...context.existing].flatMap(([entity, table]) =>
+        listMissingUniqueIndexes(context, entity, table),
+      ),
+      ...listMissingIndexes(context),
+    ].filter(({ isConcurrent }) => isConcurrent),
   statements: (context) => [
     ...listEntityTables(context).flatMap(({ entity, create }) => {
       const table = context.existing.get(entity)
       return table === undefined ? [create()] : adoptTable(context, entity, table)
     }),
-    ...listMissingIndexes(context).flatMap(({ isConcurrent, create }) =>
-      isConcurrent ? [] : [create],
-    ),
+    ...listMissingIndexes(context)
+      .filter(({ isConcurrent }) => !isConcurrent)
+      .map(({ create }) => create),
   ],
 }

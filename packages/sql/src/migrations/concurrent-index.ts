@@ -2,7 +2,8 @@
 import type { ConcurrentIndexes, Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import { readIndexedColumns } from "./existing-tables.ts"
+import { isSameSet, readIndexedColumns, readUniqueIndexes } from "./existing-tables.ts"
+import type { NewIndex } from "./migration.ts"
 
 const operation = "migrate"
 
@@ -12,12 +13,8 @@ const pollInterval = 100
 /** How often the database may refuse an index because other connections have to finish first. */
 const maxRefusals = 20
 
-/** An index that an adopted table lacks. */
-export interface MissingIndex {
-  readonly name: string
-  readonly table: string
-  readonly column: string
-  /** The statement that creates it in a transaction. */
+/** An index that a table lacks, with the statement that creates it in a transaction. */
+export interface MissingIndex extends Omit<NewIndex, "create"> {
   readonly statement: Statement
 }
 
@@ -25,7 +22,7 @@ export interface MissingIndex {
  * Creates an index, unless another process does. One that was not completed is replaced. No transaction may be open: the
  * database waits for all of them.
  *
- * @throws SqlError `name-taken` if another index has the name
+ * @throws SqlError `name-taken` if another index has the name, `duplicate` if rows violate a unique index
  */
 export async function createIndexConcurrently(
   store: Store,
@@ -43,22 +40,51 @@ export async function createIndexConcurrently(
     try {
       await store.run(operation, indexes.create(index.statement))
     } catch (error) {
-      // Two processes that begin at the same moment wait for each other, until the database refuses one of them.
-      const isRefused = error instanceof SqlError && error.code === "busy"
-      const isOthers = (await readState(store, index, indexes)).isBuilding
-      if (!isOthers && !(isRefused && refusals < maxRefusals) && !(await isPresent(store, index)))
-        throw error
+      const state = await readState(store, index, indexes)
       refusals += 1
+      if (refusals > maxRefusals || !(await isMadeByOthers(store, index, state, error))) {
+        if (state.isInvalid) await store.run(operation, indexes.drop(index.name))
+        throw error
+      }
       await wait()
     }
   }
 }
 
-async function isPresent(store: Store, { table, column }: MissingIndex): Promise<boolean> {
-  return (await readIndexedColumns(store, table)).has(column)
+/**
+ * Whether another process has created the index, does so now, or was in the way: two that begin at the same moment wait for
+ * each other, until the database refuses one of them, which leaves an index that is not complete.
+ */
+async function isMadeByOthers(
+  store: Store,
+  index: MissingIndex,
+  { isBuilding, isInvalid }: IndexState,
+  error: unknown,
+): Promise<boolean> {
+  const code = error instanceof SqlError ? error.code : undefined
+  if (code === "busy" || isBuilding || (isInvalid && code === "name-taken")) return true
+  return isPresent(store, index)
 }
 
-async function readState(store: Store, { table, name }: MissingIndex, indexes: ConcurrentIndexes) {
+async function isPresent(store: Store, { table, columns, isUnique }: MissingIndex) {
+  if (isUnique)
+    return (await readUniqueIndexes(store, table)).some((index) => isSameSet(index, columns))
+  const indexed = await readIndexedColumns(store, table)
+  return columns.every((column) => indexed.has(column))
+}
+
+interface IndexState {
+  /** Whether an index of the table is being created. */
+  readonly isBuilding: boolean
+  /** Whether the index exists, and is not complete. */
+  readonly isInvalid: boolean
+}
+
+async function readState(
+  store: Store,
+  { table, name }: MissingIndex,
+  indexes: ConcurrentIndexes,
+): Promise<IndexState> {
   const { rows } = await store.run(operation, indexes.readState(table, name))
   const [row] = rows
   return {

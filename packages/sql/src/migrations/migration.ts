@@ -46,7 +46,8 @@ export interface ExistingTable {
 export interface NewIndex {
   readonly name: string
   readonly table: string
-  readonly column: string
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
   readonly create: Compilable
   /** Whether it is created by itself, while rows are written. */
   readonly isConcurrent: boolean

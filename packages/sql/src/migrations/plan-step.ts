@@ -16,8 +16,8 @@ export function planStep(
   const indexes = migration.concurrentIndexes?.(context) ?? []
   return {
     migration,
-    concurrentIndexes: indexes.map(({ name, table, column, create }) => ({
-      ...{ name, table, column },
+    concurrentIndexes: indexes.map(({ create, ...index }) => ({
+      ...index,
       statement: compileStatement(create),
     })),
     statements: queries.map(compileStatement),

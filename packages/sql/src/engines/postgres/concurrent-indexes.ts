@@ -23,7 +23,7 @@ export const concurrentIndexes: ConcurrentIndexes = {
   }),
   create: (statement) => ({
     ...statement,
-    sql: statement.sql.replace(/^create index /, "create index concurrently "),
+    sql: statement.sql.replace(/^create (unique )?index /, "$&concurrently "),
   }),
   drop: (index) => ({
     sql: `drop index concurrently if exists ${quote(index)}`,
