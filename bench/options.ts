@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly warmUpDuration: number
   /** The same over HTTP, where a second holds a tenth of the requests, and too few to compile the code of a sign-in. */
   readonly httpWarmUpDuration: number
+  /** How many workloads of a library share a process. */
+  readonly worksPerProcess: number
   /** The number of distinct cookies and rows. */
   readonly sampleCount: number
   /** The number of fresh processes for each scenario of each library. */
@@ -37,6 +39,7 @@ const fullOptions: Omit<BenchOptions, "parts"> = {
   roundDuration: 250,
   warmUpDuration: 1000,
   httpWarmUpDuration: 2500,
+  worksPerProcess: 1,
   sampleCount: 10_000,
   processes: 15,
   scalingDuration: 1000,
@@ -51,6 +54,7 @@ const quickOptions: typeof fullOptions = {
   roundDuration: 20,
   warmUpDuration: 20,
   httpWarmUpDuration: 20,
+  worksPerProcess: Number.POSITIVE_INFINITY,
   sampleCount: 20,
   processes: 1,
   scalingDuration: 20,

@@ -24,7 +24,8 @@ type MeasureWorkload = (
 ) => Promise<Measurement>
 
 /**
- * Starts each library in its own process, warms them up, and runs the rounds.
+ * Measures libraries, each in a process of its own for each work, or for several if the options say so: V8 compiles code for
+ * the requests that it has seen.
  *
  * @param selected the workloads to measure; all by default
  * @throws TypeError if a response is wrong
@@ -33,31 +34,57 @@ export async function measureLibraries(
   ids: readonly SubjectId[],
   transport: Transport,
   options: BenchOptions,
-  selected?: readonly WorkloadId[],
+  selected: readonly WorkloadId[] = Object.keys(workloadTitles) as WorkloadId[],
 ): Promise<BenchResult> {
-  await using subjectStack = new AsyncDisposableStack()
-  const subjects: SubjectProcess[] = []
-  for (const id of ids) {
-    subjects.push(subjectStack.use(await SubjectProcess.start(id, transport, options.sampleCount)))
+  const { supported, facts } = await proveLibraries(ids, transport)
+  const rounds: Rounds = {}
+  for (let start = 0; start < selected.length; start += options.worksPerProcess) {
+    const works = selected.slice(start, start + options.worksPerProcess)
+    const plan = new Map(
+      [...supported].map(([id, all]) => [id, works.filter((work) => all.includes(work))]),
+    )
+    Object.assign(rounds, await measureWorks(plan, transport, options))
   }
-  const measure = createMeasure(transport)
-  const { warmUpDuration, httpWarmUpDuration } = options
-  const duration = transport === "http" ? httpWarmUpDuration : warmUpDuration
-  const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
-  const facts: Partial<Record<SubjectId, LibraryFacts>> = {}
-  for (const subject of subjects) {
-    const supported = await subject.sendCommand("prove", {})
-    workloads.set(subject, selected ? supported.filter((id) => selected.includes(id)) : supported)
-    const libraryFacts = await subject.sendCommand("facts", {})
-    if (libraryFacts) facts[subject.id] = libraryFacts
-    for (const workload of workloads.get(subject) ?? []) {
-      showProgress(`  ${subject.id}: warming up ${workloadTitles[workload]}`)
-      await warmUp((milliseconds) => measure(subject, workload, milliseconds), duration)
-    }
-    printLine(`  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`)
-  }
-  const rounds = await measureRounds(workloads, measure, options)
   return { rounds, facts }
+}
+
+/** Runs each workload once, and finds out what each library does. */
+async function proveLibraries(ids: readonly SubjectId[], transport: Transport) {
+  const supported = new Map<SubjectId, readonly WorkloadId[]>()
+  const facts: Partial<Record<SubjectId, LibraryFacts>> = {}
+  for (const id of ids) {
+    await using subject = await SubjectProcess.start(id, transport, 1)
+    const works = await subject.sendCommand("prove", {})
+    supported.set(id, works)
+    const libraryFacts = await subject.sendCommand("facts", {})
+    if (libraryFacts) facts[id] = libraryFacts
+    printLine(`  ${id}: ${works.length} kinds of work, answers are right`)
+  }
+  return { supported, facts }
+}
+
+/** Starts the libraries, warms them up, and runs the rounds. */
+async function measureWorks(
+  plan: ReadonlyMap<SubjectId, readonly WorkloadId[]>,
+  transport: Transport,
+  options: BenchOptions,
+): Promise<Rounds> {
+  await using subjectStack = new AsyncDisposableStack()
+  const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
+  const measure = createMeasure(transport)
+  const { sampleCount, warmUpDuration, httpWarmUpDuration } = options
+  const duration = transport === "http" ? httpWarmUpDuration : warmUpDuration
+  for (const [id, works] of plan) {
+    if (works.length === 0) continue
+    const count = works.some((work) => work.includes("Distinct")) ? sampleCount : 1
+    const subject = subjectStack.use(await SubjectProcess.start(id, transport, count))
+    workloads.set(subject, works)
+    for (const work of works) {
+      showProgress(`  ${id}: warming up ${workloadTitles[work]}`)
+      await warmUp((milliseconds) => measure(subject, work, milliseconds), duration)
+    }
+  }
+  return workloads.size > 0 ? await measureRounds(workloads, measure, options) : {}
 }
 
 function createMeasure(transport: Transport): MeasureWorkload {
@@ -122,8 +149,8 @@ async function measureRounds(
         measured[workload] = { ...byLibrary, [subject.id]: [...earlier, latest] }
       }
     }
-    printLine(`  round ${round + 1} of ${rounds}`)
   }
+  printLine(`  ${rounds} rounds of ${Object.keys(measured).join(", ")}`)
   return measured
 }
 
