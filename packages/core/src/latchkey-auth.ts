@@ -465,6 +465,13 @@ export interface ServerAuth {
      * @throws AdapterError
      */
     removeAll(userId: string): Promise<number>
+    /**
+     * Encrypts the factors of a user with the current secret, as their next sign-in would. Returns whether it encrypts all
+     * of them now: otherwise one needs a secret that the configuration does not have.
+     *
+     * @throws InvalidOption, AdapterError
+     */
+    renewEncryption(userId: string): Promise<boolean>
   }
   readonly users: {
     /**

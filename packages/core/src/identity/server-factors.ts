@@ -7,6 +7,7 @@ import {
   hasMainFactor,
   listFactors,
   listStoredFactors,
+  renewEncryption,
 } from "../flows/second-factor/stored-factors.ts"
 import type {
   AddedFactor,
@@ -89,6 +90,8 @@ export function createServerFactors(run: RunWithServices<FactorServices>): Serve
     replaceRecoveryCodes: (input) => run((services) => replaceRecoveryCodes(services, input)),
     remove: (input) => run((services) => removeFactor(services, input)),
     removeAll: (userId) => run((services) => removeAllFactors(services, userId)),
+    renewEncryption: (userId) =>
+      run((services) => renewEncryption(requireFactors(services), String(userId))),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Second factors while the secret of the application is replaced. */
+import { createAuth } from "@latchkey/core"
 import type { AdapterFactor } from "@latchkey/core/adapters"
 import type { TestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
@@ -81,4 +82,21 @@ test("a factor whose secret is gone stays as it is, and support can remove it", 
   expect(site.log.errorCodes).toContain("AuthError")
   useSecrets(site, nextSecret)
   expect(await site.auth.factors.removeAll(site.userId)).toBe(2)
+})
+
+test("server code encrypts the factors of users who do not sign in, and learns which it cannot", async () => {
+  const site = await createFactorSite()
+  const { secret, recoveryCodes: [code = ""] = [] } = await site.enrol()
+  const renewWith = (...secrets: string[]) =>
+    createAuth({ ...site.config, secret: secrets }).factors.renewEncryption(site.userId)
+  expect(await renewWith(nextSecret)).toBe(false)
+  expect(await renewWith(nextSecret, String(site.config.secret))).toBe(true)
+  expect(await renewWith(nextSecret)).toBe(true)
+  useSecrets(site, nextSecret)
+  const browser = await openPendingBrowser(site)
+  await submitFactor(browser, await showCode(secret))
+  expect(await browser.getSession()).not.toBeNull()
+  const other = await openPendingBrowser(site)
+  await submitFactor(other, code, "recovery-codes")
+  expect(await other.getSession()).not.toBeNull()
 })

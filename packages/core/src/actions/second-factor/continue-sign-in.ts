@@ -31,10 +31,14 @@ export async function continueSignIn(
   proven: ProvenSignIn,
 ): Promise<ActionOutcome> {
   const { result } = proven
+  const { config, logger } = context
   const finish = (factor: ProvenFactor = {}) =>
     finishSignIn(context, { ...proven, result: { ...result, ...factor } })
   if (await isOfSession(context, result)) return finish()
-  if (result.user.id) await renewEncryption(requireDatabase(context), String(result.user.id))
+  if (result.user.id && config.secrets.length > 1)
+    await renewEncryption(requireDatabase(context), String(result.user.id)).catch(
+      (error: unknown) => logger.error(error), // older secrets still decrypt them
+    )
   if (isAccepted(context, result))
     return finish({
       factorTime: result.authentication?.authTime ?? getCurrentSecond(),
@@ -43,7 +47,7 @@ export async function continueSignIn(
   const factors = await listAllFactors(requireDatabase(context), getUserId(result))
   const isEnrolment = !hasMainFactor(factors)
   if (isEnrolment) {
-    const { require } = context.config.secondFactor ?? {}
+    const { require } = config.secondFactor ?? {}
     if (!(await require?.(result.user, result.account))) return finish()
   } else {
     const trusted = await findTrustedFactor(context, factors)

@@ -51,20 +51,26 @@ export async function openFactorData(
 
 /**
  * Encrypts the factors of a user with the current secret, if an older one encrypted them. Factors that are seldom used, such
- * as recovery codes, would otherwise be lost when it is removed. Errors are logged, because it still opens the factors.
+ * as recovery codes, would otherwise be lost when it is removed. A factor that cannot be decrypted stays, and is logged.
+ *
+ * @returns whether all of them are encrypted with the current secret
+ * @throws AdapterError
  */
-export async function renewEncryption(services: StoreServices, userId: string): Promise<void> {
+export async function renewEncryption(services: StoreServices, userId: string): Promise<boolean> {
   const { config, store, logger } = services
-  const [secret = "", ...olderSecrets] = config.secrets
-  if (olderSecrets.length === 0) return
-  const logError = (error: unknown) => logger.error(error)
-  const { header } = await getKey(secret)
+  const { header } = await getKey(config.secrets[0] ?? "")
+  let isCurrent = true
   // Includes the details of passkeys.
-  const rows = await Promise.resolve(store.listFactors(userId)).catch(logError)
-  for (const row of rows ?? []) {
+  for (const row of await store.listFactors(userId)) {
     if (String(row.userId) !== userId || row.data.startsWith(`${header}.`)) continue
-    await encryptAnew(services, row).catch(logError)
+    try {
+      await encryptAnew(services, row)
+    } catch (error) {
+      logger.error(error)
+      isCurrent = false
+    }
   }
+  return isCurrent
 }
 
 async function encryptAnew(services: StoreServices, factor: AdapterFactor): Promise<void> {
