@@ -466,8 +466,8 @@ export interface ServerAuth {
      */
     removeAll(userId: string): Promise<number>
     /**
-     * Encrypts the factors of a user with the current secret, as their next sign-in would. Returns whether it encrypts all
-     * of them now: otherwise one needs a secret that the configuration does not have.
+     * Encrypts the factors of a user with the current secret, as their next sign-in would. Returns whether all of them are
+     * encrypted with it now: otherwise one needs a secret that the configuration does not have, or has just been changed.
      *
      * @throws InvalidOption, AdapterError
      */

@@ -102,7 +102,7 @@ export interface IntrospectionQueries {
 
 /** How an index is created while rows of its table are written. */
 export interface ConcurrentIndexes {
-  /** A row if a table is so large that people would notice if it could not be written until it has an index. */
+  /** A row if creating an index of the table would block writers for a noticeable time. */
   findLargeTable(table: string): Statement
   /**
    * A row with `isBuilding`: whether an index of the table is being created; `isInvalid`: whether the named index was not

@@ -52,8 +52,8 @@ export async function createIndexConcurrently(
 }
 
 /**
- * Whether another process has created the index, does so now, or was in the way: two that begin at the same moment wait for
- * each other, until the database refuses one of them, which leaves an index that is not complete.
+ * Whether another process has created the index, does so now, or caused a deadlock: two that start at once wait for each
+ * other, until the database refuses one of them, which leaves an index that is not complete.
  */
 async function isMadeByOthers(
   store: Store,

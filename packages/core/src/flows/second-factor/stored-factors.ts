@@ -63,20 +63,20 @@ export async function renewEncryption(services: StoreServices, userId: string): 
   // Includes the details of passkeys.
   for (const row of await store.listFactors(userId)) {
     if (String(row.userId) !== userId || row.data.startsWith(`${header}.`)) continue
-    try {
-      await encryptAnew(services, row)
-    } catch (error) {
-      logger.error(error)
-      isCurrent = false
-    }
+    const data = await openFactorData(services, row).catch((error: unknown) => logger.error(error))
+    if (!data || !(await encryptAnew(services, row, data))) isCurrent = false
   }
   return isCurrent
 }
 
-async function encryptAnew(services: StoreServices, factor: AdapterFactor): Promise<void> {
-  const data = await sealFactorData(services, factor, await openFactorData(services, factor))
-  // Without effect if another request has changed the factor meanwhile, and so encrypted it.
-  await services.store.updateFactor({ id: factor.id, version: factor.version, data })
+/** @returns false if another request has changed the factor meanwhile, perhaps with an older secret */
+async function encryptAnew(
+  services: StoreServices,
+  { id, userId, method, version }: AdapterFactor,
+  data: FactorData,
+): Promise<boolean> {
+  const sealed = await sealFactorData(services, { id, userId, method }, data)
+  return services.store.updateFactor({ id, version, data: sealed })
 }
 
 /** The method of the rows of trusted devices: they are no factors, but remember that one was proven. */

@@ -100,6 +100,8 @@ export function listMissingUniqueIndexes(
     const table = context.tableNames[entity]
     const name = `${table}_${suffix}`
     const create = context.query.schema.createIndex(name).unique().on(entity).columns(columns)
-    return [{ name, table, columns, isUnique: true, create, isConcurrent: existing.isLarge }]
+    // Addresses are converted first, in the transaction.
+    const isConcurrent = existing.isLarge && entity !== "User"
+    return [{ name, table, columns, isUnique: true, create, isConcurrent }]
   })
 }
