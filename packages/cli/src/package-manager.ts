@@ -10,9 +10,17 @@ import { CommandError } from "./terminal.ts"
  * command, such as `pnpm` for `pnpm create`.
  */
 export async function findPackageManager(folder: string): Promise<string> {
-  const stopDir = (parent: string) => existsSync(join(parent, ".git"))
-  const found = await detect({ cwd: folder, stopDir })
+  const found = await detect({ cwd: folder, stopDir: isRepository })
   return found?.name ?? getUserAgent() ?? "npm"
+}
+
+/** Whether the folder, or the repository around it, is a project of a package manager. */
+export async function isInProject(folder: string): Promise<boolean> {
+  return (await detect({ cwd: folder, stopDir: isRepository })) !== null
+}
+
+function isRepository(folder: string): boolean {
+  return existsSync(join(folder, ".git"))
 }
 
 /** @throws CommandError if the installation fails */

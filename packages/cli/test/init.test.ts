@@ -202,6 +202,45 @@ describe("every framework", () => {
   })
 })
 
+describe("settings of the package manager", () => {
+  const settings = ["pnpm-workspace.yaml", ".yarnrc.yml"]
+  const readSettings = (folder: string) => {
+    const files = readFiles(folder)
+    return settings.map((name) => files[`app/${name}`])
+  }
+  const args = ["app", "--framework", "express", "--yes"]
+
+  test("let pnpm install packages whose scripts it does not run", async () => {
+    const folder = createProject({ "app/pnpm-lock.yaml": "" })
+    await init(folder, ...args)
+    expect(readSettings(folder)).toEqual(["strictDepBuilds: false\n", undefined])
+  })
+
+  test("make Yarn create `node_modules`, which frameworks need", async () => {
+    const folder = createProject({ "app/yarn.lock": "" })
+    await init(folder, ...args)
+    expect(readSettings(folder)).toEqual([undefined, "nodeLinker: node-modules\n"])
+  })
+
+  test.each(["pnpm-lock.yaml", "yarn.lock"])(
+    "are those of the workspace around it: %s",
+    async (lock) => {
+      const folder = createProject({ [lock]: "", "app/README.md": "# Shop\n" })
+      await init(folder, ...args)
+      expect(readSettings(folder)).toEqual([undefined, undefined])
+    },
+  )
+
+  test("stay in an application that exists", async () => {
+    const folder = createProject({
+      "app/package.json": express["package.json"],
+      "app/yarn.lock": "",
+    })
+    await init(folder, ...args)
+    expect(readSettings(folder)).toEqual([undefined, undefined])
+  })
+})
+
 describe("packages from a folder", () => {
   const names = ["adapter-kit", "cli", "client", "core", "express", "pages", "sql", "testing"]
   const tarballs = names.map((name) => [`packed/latchkey-${name}-0.1.0.tgz`, ""])

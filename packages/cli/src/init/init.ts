@@ -1,9 +1,9 @@
 /** `latchkey init`: adds sign-in to an application, or creates an application with it. */
 import { mkdirSync } from "node:fs"
-import { join, relative, resolve, sep } from "node:path"
+import { dirname, join, relative, resolve, sep } from "node:path"
 import type { InitCommand } from "../command-options.ts"
 import { createProjectFile, replaceProjectFile } from "../move/project-files.ts"
-import { findPackageManager, installPackages } from "../package-manager.ts"
+import { findPackageManager, installPackages, isInProject } from "../package-manager.ts"
 import { addVariable } from "../secret/env-file.ts"
 import { findGitTreatment, generateSecret } from "../secret/secret.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
@@ -42,7 +42,8 @@ export async function runInitCommand(
   const nodeVersion = process.versions.node
   assertSupported(project, framework, nodeVersion)
   const packageManager = await findPackageManager(folder)
-  const options = { nodeVersion, packageManager, tarballs: command.packages }
+  const isInWorkspace = await isInProject(dirname(folder))
+  const options = { nodeVersion, packageManager, isInWorkspace, tarballs: command.packages }
   const plan = createPlan(project, framework, options)
   const conflicts = formatConflicts(plan)
   if (plan.files.length === 0 && !plan.addsSecret) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { resolve, sep } from "node:path"
 import { CommandError } from "../terminal.ts"
 import type { Framework } from "./framework.ts"
-import type { Overrides } from "./overrides.ts"
+import type { Overrides } from "./manager-settings.ts"
 
 export interface LatchkeyPackages {
   /** Returns what `package.json` says about a package: a range, or the path of its tarball. */

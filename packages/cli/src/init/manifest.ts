@@ -2,7 +2,7 @@
 import { isObject, type Json, setProperty } from "../move/json-edits.ts"
 import type { Framework } from "./framework.ts"
 import type { LatchkeyPackages } from "./latchkey-packages.ts"
-import type { Overrides } from "./overrides.ts"
+import type { Overrides } from "./manager-settings.ts"
 import type { Manifest, ManifestContent } from "./project.ts"
 
 export interface ManifestUpdate {

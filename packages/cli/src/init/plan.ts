@@ -12,8 +12,8 @@ import { adoptLineBreaks } from "../text.ts"
 import { adaptTemplates } from "./adapt-templates.ts"
 import type { Framework } from "./framework.ts"
 import { type LatchkeyPackages, readTarballs } from "./latchkey-packages.ts"
+import { createManagerSettings } from "./manager-settings.ts"
 import { type ManifestUpdate, updateManifest } from "./manifest.ts"
-import { placeOverrides } from "./overrides.ts"
 import type { ManifestContent, Project } from "./project.ts"
 import { describeSources } from "./source-layout.ts"
 import { type FileTexts, readTemplates, replaceImportExtensions } from "./templates.ts"
@@ -52,6 +52,8 @@ export interface PlanOptions {
   readonly nodeVersion: string
   /** The package manager that will install the application. By default, npm. */
   readonly packageManager?: string
+  /** Whether the folder is inside a project whose settings the package manager uses. */
+  readonly isInWorkspace?: boolean
   /** A folder with tarballs of Latchkey, instead of a registry. */
   readonly tarballs?: string | undefined
 }
@@ -60,7 +62,7 @@ export interface PlanOptions {
 export function createPlan(
   project: Project,
   framework: Framework,
-  { nodeVersion, packageManager = "npm", tarballs }: PlanOptions,
+  { nodeVersion, packageManager = "npm", isInWorkspace = false, tarballs }: PlanOptions,
 ): Plan {
   const { folder } = project
   const isNew = project.frameworks.length === 0
@@ -73,7 +75,8 @@ export function createPlan(
       : readTarballs(tarballs, framework)
   const template: ManifestContent = JSON.parse(templates.get("package.json") ?? "{}")
   const overrides = { ...template.overrides, ...packages.overrides }
-  const { members, fileTexts } = placeOverrides(overrides, packageManager)
+  const isAlone = isNew && !isInWorkspace
+  const { members, fileTexts } = createManagerSettings(packageManager, overrides, isAlone)
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
   for (const [path, text] of [...templates, ...fileTexts]) {

@@ -1,0 +1,35 @@
+/** Settings of the package manager: versions that replace those that packages ask for, and how it installs. */
+
+export type Overrides = Readonly<Record<string, string>>
+
+interface ManagerSettings {
+  /** Members of `package.json`. */
+  readonly members: Readonly<Record<string, Overrides>>
+  /** Other files. */
+  readonly fileTexts: ReadonlyMap<string, string>
+}
+
+/** Returns the settings, with those that frameworks need if the application is new and no part of a workspace. */
+export function createManagerSettings(
+  packageManager: string,
+  overrides: Overrides,
+  isAlone: boolean,
+): ManagerSettings {
+  const fileTexts = new Map<string, string>()
+  if (packageManager === "yarn") {
+    // Next.js, SvelteKit and SolidStart do not build with Plug'n'Play.
+    if (isAlone) fileTexts.set(".yarnrc.yml", "nodeLinker: node-modules\n")
+    return { members: { resolutions: overrides }, fileTexts }
+  }
+  if (packageManager !== "pnpm") return { members: { overrides }, fileTexts }
+  // Since version 11, pnpm reads nothing of `package.json`.
+  const quote = (text: string) => JSON.stringify(text)
+  const lines = Object.entries(overrides).map(
+    ([name, range]) => `  ${quote(name)}: ${quote(range)}\n`,
+  )
+  const overrideText = lines.length > 0 ? `overrides:\n${lines.join("")}` : ""
+  // Else `pnpm install` fails because it runs no scripts of packages, such as esbuild, which do without them.
+  if (isAlone || lines.length > 0)
+    fileTexts.set("pnpm-workspace.yaml", `strictDepBuilds: false\n${overrideText}`)
+  return { members: {}, fileTexts }
+}
