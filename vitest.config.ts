@@ -79,6 +79,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
 }
 
 const slowFiles = [
+  "scripts/applications/test/release.test.ts",
   "packages/testing/test/conformance.test.ts",
   "type-tests/consumers.test.ts",
   "packages/sql/test/large-tables.server.test.ts",

@@ -1,4 +1,7 @@
-/** A package registry on this machine with the packed packages, from which npm installs them by their names. */
+/**
+ * A package registry on this machine with the packed packages, from which npm installs them by their names. It starts at once;
+ * the one of the rehearsal has to be filled by a release before.
+ */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

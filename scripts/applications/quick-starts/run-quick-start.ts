@@ -15,6 +15,8 @@ export interface QuickStartOptions {
   readonly env: Environment
   /** The variables that the reader adds to `.env`. */
   readonly values: Environment
+  /** Returns the command that the reader runs instead of one for npm. By default, the same one. */
+  readonly translate?: (command: string) => string
   /** The port of servers that a variable tells theirs; the page says the usual one. */
   readonly port: number
   /** Uses each server that the page starts, and returns its origin. It runs until the next one starts. */
@@ -28,6 +30,7 @@ export async function runQuickStart(
 ): Promise<void> {
   // npx asks before it downloads a program.
   const env = { ...options.env, PORT: String(options.port), npm_config_yes: "true" }
+  const { translate = (command) => command } = options
   let { folder } = options
   let server: RunningProgram | undefined
   let origin: string | undefined
@@ -35,7 +38,9 @@ export async function runQuickStart(
     for (const command of commands) {
       // The server may have found its usual port in use.
       const located = command.replace(/--online$/, `--online --url ${origin}`)
-      folder = await runCommand(located, folder, env)
+      folder = await runCommand(translate(located), folder, env).catch((error: unknown) =>
+        copyStarterFiles(located, folder, error),
+      )
     }
   }
   try {
@@ -48,7 +53,7 @@ export async function runQuickStart(
       server = undefined
       await runCommands(step.commands)
       const command = step.server.replace(/localhost:\d+/g, `localhost:${options.port}`)
-      server = startProgram("sh", ["-c", command], { cwd: folder, env })
+      server = startProgram("sh", ["-c", translate(command)], { cwd: folder, env })
       origin = await options.useServer(server)
     }
   } finally {
@@ -60,9 +65,7 @@ export async function runQuickStart(
 async function runCommand(command: string, folder: string, env: Environment): Promise<string> {
   const target = /^cd (\S+)$/.exec(command)?.[1]
   if (target !== undefined) return join(folder, target)
-  await countSeconds("commands", () =>
-    runProgram("sh", ["-c", command], { cwd: folder, env }),
-  ).catch((error: unknown) => copyStarterFiles(command, folder, error))
+  await countSeconds("commands", () => runProgram("sh", ["-c", command], { cwd: folder, env }))
   return folder
 }
 

@@ -1,21 +1,20 @@
 /** Follows each quick start in an empty folder, with the packed packages, and signs in and out in Chromium. */
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { openTestBrowser } from "../../../demo/test/support/browser.ts"
 import { launchChromium } from "../../test-setup/launch-chromium.ts"
-import { findFreePort, waitForServer } from "../application-server.ts"
-import type { RunningProgram } from "../command.ts"
+import { findFreePort } from "../application-server.ts"
 import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
 import { quickStartPages, readQuickStart } from "../quick-starts/quick-start.ts"
+import { registerQuickStartClient } from "../quick-starts/quick-start-client.ts"
 import { runQuickStart } from "../quick-starts/run-quick-start.ts"
+import { waitForOrigin } from "../quick-starts/server-origin.ts"
 import { printSeconds } from "../suites/suite.ts"
 import { startTenantProvider, type TenantProvider } from "../tenant-provider.ts"
-
-const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quick start" }
 
 /**
  * A missing icon, the response of a guard to a script, what Vite logs while it finds dependencies, and the toolbar of SolidStart 2.0.5, which loads a module
@@ -46,35 +45,23 @@ describe.each(quickStartPages)("%s", (page) => {
   printSeconds(page)
 
   test("leads from an empty folder to a sign-in and a sign-out", { timeout: 600_000 }, async () => {
-    const [redirectUri = ""] =
-      /http:\/\/localhost:\d+\S*\/callback\/google/.exec(readFileSync(page, "utf8")) ?? []
-    const register = (origin: string) => {
-      const { pathname } = new URL(redirectUri)
-      const uris = { redirectUri: origin + pathname, homeUrl: origin }
-      provider.registerClient({ ...client, ...uris })
-    }
-    register(new URL(redirectUri).origin)
+    const client = registerQuickStartClient(page, provider)
     let startedServers = 0
     await runQuickStart(readQuickStart(page), {
       folder: mkdtempSync(join(folder, "application-")),
       env: registry.env,
       port: await findFreePort(0),
-      values: {
-        AUTH_GOOGLE_ID: client.id,
-        AUTH_GOOGLE_SECRET: client.secret,
-        // Alder ID stands in for Google.
-        AUTH_GOOGLE_ISSUER: provider.origin,
-      },
+      values: client.values,
       async useServer(server) {
-        const origin = await readOrigin(server)
+        const origin = await waitForOrigin(server)
         await warmUpServer(origin)
         provider.fail()
         await seeFailedSignIn(origin)
-        register(origin)
+        client.register(origin)
         const ada = await openTestBrowser(chromium, origin)
         ada.context.setDefaultTimeout(30_000)
         // The first server is that of development, the second one that of production.
-        expect(await showsErrorDetails(origin, redirectUri)).toBe(startedServers === 0)
+        expect(await showsErrorDetails(origin + client.callbackPath)).toBe(startedServers === 0)
         await signInAndOut(ada.page).catch(async (error: unknown) => {
           const details = [ada.page.url(), await ada.page.content(), server.output()]
           throw new Error(`${error}\n${details.join("\n")}`, { cause: error })
@@ -89,15 +76,6 @@ describe.each(quickStartPages)("%s", (page) => {
   })
 })
 
-/** Waits until a server prints its address, and responds. */
-async function readOrigin(server: RunningProgram): Promise<string> {
-  const printed = () => /https?:\/\/[\w.[\]:]+:(\d+)/.exec(server.output())
-  await expect.poll(printed, { timeout: 60_000, message: server.output() }).not.toBeNull()
-  const port = Number(printed()?.[1])
-  await waitForServer(server, port)
-  return `http://localhost:${port}`
-}
-
 /** Opens the first pages until they work: a development server reloads them while it discovers dependencies. */
 async function warmUpServer(origin: string): Promise<void> {
   const { page, context } = await openTestBrowser(chromium, origin)
@@ -106,12 +84,10 @@ async function warmUpServer(origin: string): Promise<void> {
 }
 
 /** Whether the page of a failed sign-in shows the developer what was expected and received. */
-async function showsErrorDetails(origin: string, redirectUri: string): Promise<boolean> {
-  const { page, context } = await openTestBrowser(chromium, origin)
+async function showsErrorDetails(callback: string): Promise<boolean> {
+  const { page, context } = await openTestBrowser(chromium, new URL(callback).origin)
   // A development server may compile the route now.
-  await page.goto(`${new URL(redirectUri).pathname}?code=a-code&state=of-nobody`, {
-    timeout: 60_000,
-  })
+  await page.goto(`${callback}?code=a-code&state=of-nobody`, { timeout: 60_000 })
   await page.getByRole("heading", { level: 1 }).waitFor()
   const isShown = await page.getByText("Development only").isVisible()
   await context.close()

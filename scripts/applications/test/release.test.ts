@@ -12,19 +12,19 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createTestBrowser } from "@latchkey/testing/browser"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { linkPackageManagers, packageManagers } from "../../release/package-managers.ts"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { linkPackageManagers } from "../../release/package-managers.ts"
 import { type Registry, startRegistry } from "../../release/registry.ts"
 import { copyRepository } from "../../release/repository-copy.ts"
 import { packRelease, stageTarballs } from "../../release/workflow.ts"
-import { findFreePort, waitForServer } from "../application-server.ts"
 import type { Environment } from "../catalogue.ts"
-import { runProgram, startProgram, stopProgram } from "../command.ts"
+import { runProgram } from "../command.ts"
 import { countSeconds } from "../seconds.ts"
+import { testPackageManagers } from "../suites/package-managers.ts"
 import { printSeconds } from "../suites/suite.ts"
 
-const version = "1.0.0-rc.1"
+/** A new one in each run, because package managers keep what they download by its version. */
+const version = `1.0.0-rc.${Date.now()}`
 
 let registry: Registry
 let repository: string
@@ -95,34 +95,7 @@ test("a maintainer approves tarballs with the bytes of their own build", { timeo
   expect(await viewTags()).toEqual({ latest: "0.0.0", next: version })
 })
 
-describe.each(packageManagers)("$name", ({ name, create: [program, ...args] }) => {
-  test("creates an application in which somebody signs in", { timeout }, async () => {
-    const parent = join(folder, name)
-    mkdirSync(parent)
-    const options = ["app", "--framework", "express", "--yes"]
-    await countSeconds(name, () => runProgram(program, [...args, ...options], { cwd: parent, env }))
-    const port = await findFreePort(0)
-    const server = startProgram(name, ["run", "dev"], {
-      cwd: join(parent, "app"),
-      env: { ...env, PORT: String(port) },
-    })
-    try {
-      await waitForServer(server, port)
-      const ada = createTestBrowser(`http://localhost:${port}`)
-      const page = await ada.startSignIn("development")
-      const answer = await fetch(page, {
-        method: "POST",
-        headers: { origin: page.origin },
-        body: new URLSearchParams({ user: "ada" }),
-        redirect: "manual",
-      })
-      await ada.open(new URL(answer.headers.get("location") ?? ""))
-      expect(await (await ada.open("/members")).text()).toContain("Hello Ada Lindqvist")
-    } finally {
-      await stopProgram(server)
-    }
-  })
-})
+testPackageManagers(() => ({ version, folder, env }))
 
 /** npm trusts a workflow only for packages that exist. */
 async function publishPlaceholder(): Promise<void> {

@@ -1,0 +1,168 @@
+/** Tests that each package manager installs the packages of a release: in new applications, examples and quick starts. */
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { createTestBrowser } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import {
+  type PackageManager,
+  packageManagers,
+  translateCommand,
+} from "../../release/package-managers.ts"
+import { findFreePort } from "../application-server.ts"
+import { applications, type Environment } from "../catalogue.ts"
+import { type RunningProgram, runProgram, startProgram, stopProgram } from "../command.ts"
+import { installExample, useInstalledExample } from "../installed-example.ts"
+import { openMembersPage } from "../open-members-page.ts"
+import { quickStartPages, readQuickStart } from "../quick-starts/quick-start.ts"
+import { registerQuickStartClient } from "../quick-starts/quick-start-client.ts"
+import { runQuickStart } from "../quick-starts/run-quick-start.ts"
+import { waitForOrigin } from "../quick-starts/server-origin.ts"
+import { countSeconds } from "../seconds.ts"
+import { startTenantProvider } from "../tenant-provider.ts"
+import { printSeconds } from "./suite.ts"
+
+/** A published release, and where it is tried. */
+export interface PublishedRelease {
+  readonly version: string
+  /** A temporary folder. */
+  readonly folder: string
+  /** The variables of people who install it. */
+  readonly env: Environment
+}
+
+const examples = applications.filter(({ overlay }) => overlay === undefined)
+const timeout = 300_000
+
+/** Tests a release with the tag `next`, which may be called as soon as tests run. */
+export function testPackageManagers(release: () => PublishedRelease): void {
+  describe.each(packageManagers)("$name", (manager) => {
+    printSeconds(`release, ${manager.name}`)
+
+    test.each(manager.created)(
+      "creates an application for %s in which somebody signs in",
+      {
+        timeout,
+      },
+      (framework) =>
+        countSeconds("created application", () =>
+          tryCreatedApplication(framework, manager, release()),
+        ),
+    )
+
+    test.each(examples)(
+      "installs, builds and runs the example for $title",
+      {
+        timeout,
+      },
+      async (application) => {
+        const { version } = release()
+        const folder = openFolder(release(), `${manager.name}-example`)
+        const env = { ...release().env, ...manager.settings }
+        const example = { application, folder, manager, env }
+        await installExample(example, version)
+        expect(readInstalledVersions(folder)).toEqual(new Set([version]))
+        await useInstalledExample(example, async (origin, { tenant }) => {
+          const ada = createTestBrowser(origin, { basePath: application.basePath })
+          expect(await openMembersPage(ada, "tenantidp", tenant)).toContain("Ada Lindqvist")
+        })
+      },
+    )
+
+    // `quick-starts.test.ts` follows them with npm, in Chromium.
+    if (manager.name === "npm") return
+    test.each(quickStartPages)("follows %s up to a sign-in", { timeout }, (page) =>
+      followQuickStart(page, manager, release()),
+    )
+  })
+}
+
+async function tryCreatedApplication(
+  framework: string,
+  { name, create: [program, ...args] }: PackageManager,
+  release: PublishedRelease,
+): Promise<void> {
+  const parent = openFolder(release, `${name}-created`)
+  const options = ["app", "--framework", framework, "--yes"]
+  await runProgram(program, [...args, ...options], { cwd: parent, env: release.env })
+  const server = startProgram(name, ["run", "dev"], {
+    cwd: join(parent, "app"),
+    env: { ...release.env, PORT: String(await findFreePort(0)) },
+  })
+  try {
+    const origin = await waitForOrigin(server)
+    const basePath = framework === "next" ? "/api/auth" : "/auth"
+    const ada = createTestBrowser(origin, { basePath })
+    const page = await ada.startSignIn("development")
+    const answer = await fetch(page, {
+      method: "POST",
+      headers: { origin: page.origin },
+      body: new URLSearchParams({ user: "ada" }),
+      redirect: "manual",
+    })
+    await ada.open(new URL(answer.headers.get("location") ?? ""))
+    expect(await (await ada.open("/members")).text()).toContain("Hello Ada Lindqvist")
+  } catch (error) {
+    throw describeFailure(error, server)
+  } finally {
+    await stopProgram(server)
+  }
+}
+
+/** Follows a quick start up to its development server. */
+async function followQuickStart(
+  page: string,
+  manager: PackageManager,
+  release: PublishedRelease,
+): Promise<void> {
+  const provider = await startTenantProvider(openFolder(release, "provider"))
+  const client = registerQuickStartClient(page, provider)
+  const steps = readQuickStart(page)
+  const production = steps.findLastIndex(({ type }) => type === "start")
+  try {
+    await runQuickStart(steps.slice(0, production), {
+      folder: openFolder(release, `${manager.name}-quick-start`),
+      env: { ...release.env, ...manager.settings },
+      translate: (command) => translateCommand(askForNext(command), manager),
+      port: await findFreePort(0),
+      values: client.values,
+      async useServer(server) {
+        const origin = await waitForOrigin(server)
+        client.register(origin)
+        const basePath = client.callbackPath.replace("/callback/google", "")
+        const ada = createTestBrowser(origin, { basePath })
+        const members = await openMembersPage(ada, "google", provider).catch((error: unknown) => {
+          throw describeFailure(error, server)
+        })
+        expect(members, server.output()).toContain("Hello Ada Lindqvist")
+        return origin
+      },
+    })
+  } finally {
+    await provider.close()
+  }
+}
+
+/** Adds what a server has printed. */
+function describeFailure(error: unknown, server: RunningProgram): Error {
+  return new Error(`${error}\n${server.output()}`, { cause: error })
+}
+
+/** Creates an empty folder. */
+function openFolder({ folder }: PublishedRelease, name: string): string {
+  const path = join(folder, name)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path)
+  return path
+}
+
+/** Returns a command that installs the version of the tag `next`, as people have to who want a pre-release. */
+function askForNext(command: string): string {
+  return /^npm install /.test(command) ? command.replace(/@latchkey\/[\w-]+/g, "$&@next") : command
+}
+
+/** Returns the versions of our packages that an application has installed. */
+function readInstalledVersions(application: string): Set<string> {
+  const manifests = globSync("node_modules/@latchkey/*/package.json", { cwd: application })
+  const texts = manifests.map((path) => readFileSync(join(application, path), "utf8"))
+  return new Set(texts.map((text) => JSON.parse(text).version))
+}
