@@ -3,20 +3,22 @@ import { vi } from "vitest"
 import type { TenantProvider } from "./tenant-provider.ts"
 
 /**
- * Opens the page for members as a browser without scripts does: it leads to a sign-in, the function that is passed signs in,
- * and the page has the name of the user.
+ * Opens the page for members as a browser without scripts does: it has the name of the user only after the function that is
+ * passed has signed in.
  *
- * @throws Error if it does not lead to a sign-in, or does not have the name afterwards
+ * @throws Error if it has the name before, or not afterwards
  */
 export async function openMembersPage(
   browser: TestBrowser,
   name: string,
   signIn: () => Promise<void>,
 ): Promise<void> {
-  // A development server may not be ready yet. That of Next.js redirects in the page.
-  await vi.waitFor(() => loadMembersPage(browser, "signin", name), { timeout: 60_000 })
+  // A development server may not be ready yet.
+  const before = await vi.waitFor(() => loadMembersPage(browser), { timeout: 60_000 })
+  if (before.includes(name)) throw new Error(`/members has "${name}" before the sign-in: ${before}`)
   await signIn()
-  await loadMembersPage(browser, name, "signin")
+  const after = await loadMembersPage(browser)
+  if (!after.includes(name)) throw new Error(`/members has no "${name}": ${after}`)
 }
 
 /** Signs Ada in at Alder ID. */
@@ -29,15 +31,12 @@ export async function signInAtProvider(
   await ada.open(await provider.approve(authorizationUrl), { from: provider.origin })
 }
 
-async function loadMembersPage(
-  browser: TestBrowser,
-  expected: string,
-  unexpected: string,
-): Promise<void> {
+/** Returns the text of the page, or of the sign-in page to which it redirects. @throws Error if it fails */
+async function loadMembersPage(browser: TestBrowser): Promise<string> {
   let response = await browser.open("/members")
   while (response.status >= 300 && response.status < 400)
     response = await browser.followRedirect(response)
   const text = await response.text()
-  if (!text.includes(expected) || text.includes(unexpected))
-    throw new Error(`/members has no "${expected}", or "${unexpected}": ${response.status} ${text}`)
+  if (response.ok) return text
+  throw new Error(`/members answers ${response.status}: ${text}`)
 }
