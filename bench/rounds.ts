@@ -5,7 +5,7 @@ import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts
 import { HttpLoad } from "./process/http-load.ts"
 import { SubjectProcess } from "./process/subject-process.ts"
 import { printLine, showProgress } from "./progress.ts"
-import { type WorkloadId, workloadTitles } from "./workloads/workload.ts"
+import { sampledWorkloads, type WorkloadId, workloadTitles } from "./workloads/workload.ts"
 
 /** Measurements by workload and library, one for each round. */
 export type Rounds = Partial<Record<WorkloadId, MeasurementsByLibrary>>
@@ -76,7 +76,7 @@ async function measureWorks(
   const duration = transport === "http" ? httpWarmUpDuration : warmUpDuration
   for (const [id, works] of plan) {
     if (works.length === 0) continue
-    const count = works.some((work) => work.includes("Distinct")) ? sampleCount : 1
+    const count = works.some((work) => sampledWorkloads.includes(work)) ? sampleCount : 1
     const subject = subjectStack.use(await SubjectProcess.start(id, transport, count))
     workloads.set(subject, works)
     for (const work of works) {

@@ -1,7 +1,7 @@
 /**
  * `npm run api` writes the reports in `api`: the names, signatures and formats that a version promises to keep
- * (docs/versioning.md), from the built packages. With `--check`, it fails if one of them differs, and prints how, or if they differ from those of
- * the last release and the changelog does not say so.
+ * (docs/versioning.md), from the built packages. With `--check`, it fails if one of them differs, and prints how, or if they
+ * differ from those of the last release and the changelog has no new line.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

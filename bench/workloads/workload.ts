@@ -56,5 +56,11 @@ export const workloadTitles = {
 
 export type WorkloadId = keyof typeof workloadTitles
 
+/** The workloads with many cookies, or with a table of many rows. */
+export const sampledWorkloads: readonly WorkloadId[] = [
+  ...(["w1Distinct", "w2", "w2Shared", "w2Distinct"] as const),
+  ...(["w2SharedDistinct", "w2Alone", "w2Call", "w2Page"] as const),
+]
+
 /** Workloads by id. Libraries omit those that they do not support. */
 export type Workloads = Partial<Record<WorkloadId, Workload>>

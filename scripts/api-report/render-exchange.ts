@@ -42,8 +42,12 @@ function renderUrl(url: URL, origin: string): string {
 function renderCookie(line: string): string {
   // A browser has a cookie for each sign-in that is under way.
   const name = line.slice(0, line.indexOf("=")).replace(/\.[\w-]{16}$/, ".<id>")
-  const isDeletion = /; *max-age=0(?:;|$)/i.test(line)
-  return isDeletion ? `deletes ${name}` : `sets ${name}`
+  if (/; *max-age=0(?:;|$)/i.test(line)) return `deletes ${name}`
+  const attributes = line
+    .replace(/; Expires=[^;]+/i, "; Expires")
+    .split("; ")
+    .slice(1)
+  return `sets ${name}; ${attributes.join("; ")}`
 }
 
 function renderBody(type: string, body: string): string[] {
@@ -52,11 +56,16 @@ function renderBody(type: string, body: string): string[] {
 
 /** Describes a value by its members and their types. */
 function describeJson(value: unknown): string {
-  if (typeof value === "string") return constantValue.test(value) ? `"${value}"` : "string"
+  if (typeof value === "string") return describeText(value)
   if (Array.isArray(value)) return value.length > 0 ? `[${describeJson(value[0])}]` : "[]"
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value
   const members = Object.entries(value).map(([name, each]) => `${name}: ${describeJson(each)}`)
   return `{ ${members.join(", ")} }`
+}
+
+function describeText(text: string): string {
+  if (constantValue.test(text)) return `"${text}"`
+  return /^https?:/.test(text) ? renderUrl(new URL(text), "") : "string"
 }
 
 /** Lists the forms of a page with the names of their fields. */

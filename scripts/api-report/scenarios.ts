@@ -1,4 +1,4 @@
-/** What people, their browsers and their providers do, to see every kind of request and response once. */
+/** Scenarios of people, their browsers and their providers, which show the kinds of requests and responses. */
 import { createVirtualAuthenticator } from "@latchkey/testing/authenticator"
 import type { TestBrowser } from "@latchkey/testing/browser"
 import { decodeBase32 } from "../../packages/core/src/flows/second-factor/base32.ts"
@@ -49,8 +49,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await browser.getSession()
     await browser.updateSession({ name: "Ada" })
     await browser.open("/auth/signout")
+    await browser.startSignIn(provider, { link: "true", callbackUrl: "/account" })
     await browser.signOut({ callbackUrl: "/" })
-    await browser.signIn(provider)
+    await browser.signIn(provider, { rememberMe: "true" })
     const csrfToken = await browser.getCsrfToken()
     await browser.fetch("/auth/signout", { method: "POST", body: { csrfToken }, ...returnRedirect })
   },
@@ -70,6 +71,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await browser.signIn("email", { email: "nobody" })
     const waiting = await browser.signIn("email", { email: "grace@example.com" })
     await browser.followRedirect(waiting)
+    const asJson = { headers: { accept: "application/json" } }
+    await browser.fetch("/auth/verify-request?continue=true", asJson)
     const csrfToken = await browser.getCsrfToken()
     await browser.post("/auth/callback/email", { csrfToken, code: "nonsense" })
     await browser.post("/auth/callback/email", { csrfToken, code: email.getSent().code })
@@ -78,6 +81,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     const { url } = email.getSent()
     await reader.open(url)
     await reader.open(url)
+    await reader.fetch("/auth/verify-request?continue=true", asJson)
     await openBrowser().open(url)
   },
 
@@ -110,6 +114,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await submitCode(returning, "nonsense")
     await submitCode(returning, await showCode(secret))
     await returning.open("/auth/signin/second-factor?step-up=true")
+    for (let tries = 0; tries < 12; tries += 1) await submitCode(returning, "000000")
   },
 
   async "Logout by the provider"({ provider }, openBrowser) {

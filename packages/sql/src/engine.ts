@@ -104,14 +104,8 @@ export interface IntrospectionQueries {
 export interface ConcurrentIndexes {
   /** A row if creating an index of the table would block writers for a noticeable time. */
   findLargeTable(table: string): Statement
-  /**
-   * A row with `isBuilding`: whether an index of the table is being created; `isInvalid`: whether the named index was not
-   * completed.
-   */
-  readState(table: string, index: string): Statement
-  /** Changes a statement that creates an index. */
+  /** Changes a statement that creates an index. No transaction may be open: it waits for all of them. */
   create(statement: Statement): Statement
-  drop(index: string): Statement
 }
 
 /** All differences between engines, by name. */

@@ -1,4 +1,4 @@
-import { adoptTable, listMissingIndexes, listMissingUniqueIndexes } from "./entities/adopt-table.ts"
+import { adoptTable, listMissingIndexes } from "./entities/adopt-table.ts"
 import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
@@ -6,13 +6,6 @@ import type { Migration } from "./migration.ts"
 export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",
-  concurrentIndexes: (context) =>
-    [
-      ...[...context.existing].flatMap(([entity, table]) =>
-        listMissingUniqueIndexes(context, entity, table),
-      ),
-      ...listMissingIndexes(context),
-    ].filter(({ isConcurrent }) => isConcurrent),
   statements: (context) => [
     ...listEntityTables(context).flatMap(({ entity, create }) => {
       const table = context.existing.get(entity)
@@ -22,4 +15,8 @@ export const entitiesMigration: Migration = {
       .filter(({ isConcurrent }) => !isConcurrent)
       .map(({ create }) => create),
   ],
+  concurrentIndexes: (context) =>
+    listMissingIndexes(context)
+      .filter(({ isConcurrent }) => isConcurrent)
+      .map(({ create }) => create),
 }

@@ -2,7 +2,6 @@ import { readText } from "@latchkey/adapter-kit"
 import type { Engine, Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import type { MissingIndex } from "./concurrent-index.ts"
 import type { Migration } from "./migration.ts"
 import {
   createMigrationTable,
@@ -17,9 +16,9 @@ const operation = "migrate"
 /** A step and its effect on this database. */
 export interface PlannedStep {
   readonly migration: Migration
-  /** Indexes that are created before the statements, each by itself. */
-  readonly concurrentIndexes: readonly MissingIndex[]
   readonly statements: readonly Statement[]
+  /** Indexes that the process creates which has applied the step. */
+  readonly concurrentIndexes: readonly Statement[]
   /** Names of the tables that it creates. */
   readonly createdTables: readonly string[]
 }

@@ -22,8 +22,14 @@ async function readExistingTable(
   entity: EntityName,
   columns: ReadonlySet<string>,
 ): Promise<ExistingTable> {
-  const { looselyComparedColumns, foreignKeyColumns, nonDateColumns, reusedIds } =
-    store.engine.dialect.introspection
+  const {
+    looselyComparedColumns,
+    leadingIndexColumns,
+    foreignKeyColumns,
+    nonDateColumns,
+    reusedIds,
+    uniqueIndexes,
+  } = store.engine.dialect.introspection
   const { concurrentIndexes } = store.engine.dialect
   const name = store.layout.tables[entity]
   const present = (fields: readonly string[]) =>
@@ -33,6 +39,11 @@ async function readExistingTable(
   const presentDateColumns = present(
     entityFields[entity].filter((field) => isDateField(entity, field)),
   )
+  const indices = new Map<string, Set<string>>()
+  for (const row of await queryRows(store, uniqueIndexes(name))) {
+    const index = readText(row, "index")
+    indices.set(index, (indices.get(index) ?? new Set()).add(readText(row, "column")))
+  }
   const looseRows = await queryRows(
     store,
     looselyComparedColumns(name, present(entityFields[entity])),
@@ -43,9 +54,9 @@ async function readExistingTable(
   )
   return {
     columns,
-    leadingIndexColumns: await readIndexedColumns(store, name),
+    leadingIndexColumns: await queryNames(store, leadingIndexColumns(name)),
     foreignKeyColumns: await queryNames(store, foreignKeyColumns(name)),
-    uniqueIndexes: await readUniqueIndexes(store, name),
+    uniqueIndexes: [...indices.values()],
     looselyComparedColumns: new Map(
       looseRows.map((row) => [readText(row, "name"), Boolean(row["caseOnly"])]),
     ),
@@ -64,30 +75,6 @@ async function queryNames(
   statement: Statement | undefined,
 ): Promise<ReadonlySet<string>> {
   return new Set((await queryRows(store, statement)).map((row) => readText(row, "name")))
-}
-
-/** Returns the columns of each unique index of a table. */
-export async function readUniqueIndexes(
-  store: Store,
-  table: string,
-): Promise<readonly ReadonlySet<string>[]> {
-  const indexes = new Map<string, Set<string>>()
-  const { uniqueIndexes } = store.engine.dialect.introspection
-  for (const row of await queryRows(store, uniqueIndexes(table))) {
-    const index = readText(row, "index")
-    indexes.set(index, (indexes.get(index) ?? new Set()).add(readText(row, "column")))
-  }
-  return [...indexes.values()]
-}
-
-/** Whether an index has these columns, in any order. */
-export function isSameSet(index: ReadonlySet<string>, columns: readonly string[]): boolean {
-  return index.size === columns.length && columns.every((column) => index.has(column))
-}
-
-/** Returns the first column of each index of a table. */
-export function readIndexedColumns(store: Store, table: string): Promise<ReadonlySet<string>> {
-  return queryNames(store, store.engine.dialect.introspection.leadingIndexColumns(table))
 }
 
 /** Returns the names of a table's columns; none if there is no table. */

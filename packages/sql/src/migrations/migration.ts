@@ -44,10 +44,6 @@ export interface ExistingTable {
 
 /** An index that a table lacks. */
 export interface NewIndex {
-  readonly name: string
-  readonly table: string
-  readonly columns: readonly string[]
-  readonly isUnique: boolean
   readonly create: Compilable
   /** Whether it is created by itself, while rows are written. */
   readonly isConcurrent: boolean
@@ -61,7 +57,7 @@ export interface Migration {
    */
   readonly version: number
   readonly name: string
-  /** Indexes that are created before the other statements, while rows are written. */
-  concurrentIndexes?(context: MigrationContext): readonly NewIndex[]
   statements(context: MigrationContext): readonly Compilable[]
+  /** Indexes that are created afterwards, each by itself, while rows are written. Nothing may depend on them but speed. */
+  concurrentIndexes?(context: MigrationContext): readonly Compilable[]
 }

@@ -12,15 +12,13 @@ export function planStep(
   existing: ExistingTables,
 ): PlannedStep {
   const context = createMigrationContext(store, existing)
+  const { concurrentIndexes } = store.engine.dialect
   const queries = migration.statements(context)
-  const indexes = migration.concurrentIndexes?.(context) ?? []
+  const indexes = migration.concurrentIndexes?.(context).map(compileStatement) ?? []
   return {
     migration,
-    concurrentIndexes: indexes.map(({ create, ...index }) => ({
-      ...index,
-      statement: compileStatement(create),
-    })),
     statements: queries.map(compileStatement),
+    concurrentIndexes: concurrentIndexes ? indexes.map(concurrentIndexes.create) : [],
     createdTables: queries.flatMap(findCreatedTables),
   }
 }

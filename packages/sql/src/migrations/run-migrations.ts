@@ -1,9 +1,7 @@
-import type { Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
 import { listOptionalMigrations, migrations as released } from "./all-migrations.ts"
-import { applyStep, type PlannedStep } from "./apply-step.ts"
-import { createIndexConcurrently } from "./concurrent-index.ts"
+import { applyStep } from "./apply-step.ts"
 import { readExistingTables } from "./existing-tables.ts"
 import type { ExistingTables, Migration } from "./migration.ts"
 import { readStepState, readVersion } from "./migration-record.ts"
@@ -64,10 +62,10 @@ export async function runMigrations(
   for (const migration of missing) {
     const step = planStep(store, migration, existing)
     if (!dryRun) onStep?.(formatStepName(migration))
-    const indexes = await addConcurrentIndexes(store, step, dryRun)
     if (!dryRun && !(await applyStep(store, step))) continue
     applied.push(formatStepName(migration))
-    statements.push(...[...indexes, ...step.statements].map(({ sql }) => sql))
+    statements.push(...[...step.statements, ...step.concurrentIndexes].map(({ sql }) => sql))
+    if (!dryRun) for (const index of step.concurrentIndexes) await store.run("migrate", index)
   }
   const addedFields: string[] = []
   for (const { name, statement } of await findMissingUserFields(store)) {
@@ -77,18 +75,6 @@ export async function runMigrations(
     statements.push(statement.sql)
   }
   return { from, to: Math.max(from, latest), applied, addedFields, statements }
-}
-
-/** Returns the statements that create indexes before a step. */
-async function addConcurrentIndexes(
-  store: Store,
-  { concurrentIndexes: missing }: PlannedStep,
-  dryRun: boolean,
-): Promise<readonly Statement[]> {
-  const { concurrentIndexes: indexes } = store.engine.dialect
-  if (!indexes) return []
-  for (const index of missing) if (!dryRun) await createIndexConcurrently(store, index, indexes)
-  return missing.map(({ statement }) => indexes.create(statement))
 }
 
 /** Returns the existing tables. If the step was begun, perhaps by another process just now, they are Latchkey's. */

@@ -2,7 +2,6 @@
 import { type Compilable, sql } from "kysely"
 import { SqlError } from "../../errors.ts"
 import { type EntityName, entityFields } from "../../schema/tables.ts"
-import { isSameSet } from "../existing-tables.ts"
 import type { ExistingTable, MigrationContext, NewIndex } from "../migration.ts"
 import { columnNameOf, findAdoptionProblem } from "./adoption-problem.ts"
 
@@ -37,9 +36,7 @@ export function adoptTable(
   if (detail !== undefined) throw new SqlError("table-unfit", { operation: "migrate", detail })
   return [
     ...(entity === "User" ? normalizeAddresses(context) : []),
-    ...listMissingUniqueIndexes(context, entity, table)
-      .filter(({ isConcurrent }) => !isConcurrent)
-      .map(({ create }) => create),
+    ...createMissingUniqueIndexes(context, entity, table),
     ...createMissingForeignKey(context, entity, table),
   ]
 }
@@ -52,6 +49,23 @@ function normalizeAddresses(context: MigrationContext): readonly Compilable[] {
     sql`update ${table} set ${email} = null where ${email} = ''`,
     sql`update ${table} set ${email} = lower(${email}) where ${email} <> lower(${email})`,
   ].map((change) => ({ compile: () => change.compile(context.query) }))
+}
+
+function createMissingUniqueIndexes(
+  context: MigrationContext,
+  entity: EntityName,
+  table: ExistingTable,
+): readonly Compilable[] {
+  return uniqueKeys.flatMap(([owner, suffix, fields]) => {
+    if (owner !== entity) return []
+    const columns = fields.map((field) => columnNameOf(context, entity, field))
+    const exists = table.uniqueIndexes.some(
+      (unique) => unique.size === columns.length && columns.every((column) => unique.has(column)),
+    )
+    if (exists) return []
+    const index = context.query.schema.createIndex(`${context.tableNames[entity]}_${suffix}`)
+    return [index.unique().on(entity).columns(columns)]
+  })
 }
 
 /** SQLite cannot add foreign keys. `deleteUser` removes the rows of a user without them, too. */
@@ -79,29 +93,8 @@ export function listMissingIndexes(context: MigrationContext): readonly NewIndex
     const column = columnNameOf(context, entity, field)
     const existing = context.existing.get(entity)
     if (existing?.leadingIndexColumns.has(column)) return []
-    const table = context.tableNames[entity]
-    const name = `${table}_${field}_idx`
-    const create = context.query.schema.createIndex(name).on(entity).column(column)
-    const isConcurrent = existing?.isLarge ?? false
-    return [{ name, table, columns: [column], isUnique: false, create, isConcurrent }]
-  })
-}
-
-/** Returns the unique indexes that an existing table lacks. */
-export function listMissingUniqueIndexes(
-  context: MigrationContext,
-  entity: EntityName,
-  existing: ExistingTable,
-): readonly NewIndex[] {
-  return uniqueKeys.flatMap(([owner, suffix, fields]) => {
-    if (owner !== entity) return []
-    const columns = fields.map((field) => columnNameOf(context, entity, field))
-    if (existing.uniqueIndexes.some((unique) => isSameSet(unique, columns))) return []
-    const table = context.tableNames[entity]
-    const name = `${table}_${suffix}`
-    const create = context.query.schema.createIndex(name).unique().on(entity).columns(columns)
-    // Addresses are converted first, in the transaction.
-    const isConcurrent = existing.isLarge && entity !== "User"
-    return [{ name, table, columns, isUnique: true, create, isConcurrent }]
+    const index = context.query.schema.createIndex(`${context.tableNames[entity]}_${field}_idx`)
+    const create = index.on(entity).column(column)
+    return [{ create, isConcurrent: existing?.isLarge ?? false }]
   })
 }
