@@ -72,7 +72,7 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
   processes: {
     include: ["scripts/{misconfigurations,platforms,processes}/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup/packed-packages.ts",
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
     maxWorkers: 1,
   },
