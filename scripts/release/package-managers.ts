@@ -13,7 +13,7 @@ export interface PackageManager {
   readonly create: readonly [string, ...string[]]
   /** The frameworks of the applications that it creates in tests: Express, and one that needs its settings. */
   readonly created: readonly string[]
-  /** What each command of npm is here. A command that begins with none of them stays. */
+  /** The beginnings of npm's commands, and those that replace them. Any other command stays the same. */
   readonly commands: Readonly<Record<string, string>>
   /** The settings that some frameworks need, as variables. `latchkey init` writes them into a new application. */
   readonly settings: Environment
