@@ -19,11 +19,11 @@ export async function reportHttp(): Promise<string> {
   await withFrozenTime(Date.UTC(2026, 10, 30, 12), async () => {
     const site = await createRecordedSite()
     for (const [title, act] of Object.entries(scenarios)) {
-      const exchanges: string[] = []
-      const report = (text: string) => void (known.has(text) || exchanges.push(text))
-      await act(site, () => openRecordingBrowser(site, report))
-      for (const exchange of exchanges) known.add(exchange)
-      sections.push(`## ${title}`, `\`\`\`text\n${exchanges.join("\n\n")}\n\`\`\``)
+      const exchanges = new Set<string>()
+      await act(site, () => openRecordingBrowser(site, (text) => exchanges.add(text)))
+      const fresh = [...exchanges].filter((exchange) => !known.has(exchange))
+      for (const exchange of fresh) known.add(exchange)
+      sections.push(`## ${title}`, `\`\`\`text\n${fresh.join("\n\n")}\n\`\`\``)
     }
   })
   return `${sections.join("\n\n")}\n`

@@ -15,6 +15,11 @@ export async function createRecordedSite() {
   database.exec(migrationSql("sqlite", { sessionRecords: true, secondFactor: true }))
   const adapter = SqlAdapter(database, { sessionRecords: true, secondFactor: true })
   const provider = await createScriptedProvider({ id: "provider" })
+  const formProvider = await createScriptedProvider({
+    id: "form-provider",
+    issuer: "https://other-idp.example",
+  })
+  const trustedOrigin = "https://shop.app.example"
   const email = createEmailProvider()
   const passwords = credentials({
     credentials: { email: { label: "Email" }, password: { label: "Password", type: "password" } },
@@ -30,13 +35,16 @@ export async function createRecordedSite() {
       passwords,
       email.provider,
       passkey(),
+      formProvider.asOidc({ authorization: { params: { response_mode: "form_post" } } }),
     ],
+    trustedOrigins: [trustedOrigin],
+    attemptLimits: { credentials: { identifier: { max: 5, window: 600 } } },
     experimental: { enableWebAuthn: true },
     session: { records: true },
     secondFactor: { methods: [totp(), recoveryCodes()] },
     logger: { error: () => undefined, warn: () => undefined },
   })
-  return { auth, adapter, provider, email }
+  return { auth, adapter, provider, formProvider, trustedOrigin, email }
 }
 
 /** A provider that keeps what it would send. */

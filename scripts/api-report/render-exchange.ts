@@ -11,6 +11,9 @@ export interface Exchange {
 /** Values that the library chooses from a list, in contrast to tokens, addresses and times. */
 const constantValue = /^(?:[A-Za-z][\w-]{0,24}|\d)$/
 
+/** The headers that scripts of other origins and clients depend on. */
+const contractHeader = /^(?:access-control-.+|retry-after)$/
+
 /** Returns a text with the request, the status, where a redirect leads, the cookies, and the forms or the JSON. */
 export async function renderExchange({ method, url, fields, response }: Exchange): Promise<string> {
   const [type = ""] = (response.headers.get("content-type") ?? "").split(";")
@@ -24,6 +27,9 @@ export async function renderExchange({ method, url, fields, response }: Exchange
       ...(fields.length > 0 ? [`{ ${fields.join(", ")} }`] : []),
     ],
     [`  ${response.status}`, ...to, ...(body === "" ? [] : [type, ...renderBody(type, body)])],
+    ...[...response.headers]
+      .filter(([name]) => contractHeader.test(name))
+      .map(([name, value]) => [`  ${name}: ${value}`]),
     ...response.headers.getSetCookie().map((line) => [`  ${renderCookie(line)}`]),
     ...(type === "text/html" ? renderForms(body, url).map((form) => [`  ${form}`]) : []),
   ]

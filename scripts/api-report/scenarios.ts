@@ -122,7 +122,32 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await browser.open("/auth/logout/provider")
     await browser.open("/auth/logout/provider?sid=a&iss=b")
     await browser.open(`/auth/logout/provider?sid=a&iss=${provider.issuer}`)
-    await browser.post("/auth/logout/provider", { logout_token: "a" }, { from: provider.issuer })
+    // From its server, without cookies.
+    const post = async (logout_token: string) =>
+      openBrowser().post("/auth/logout/provider", { logout_token })
+    await post("a")
+    await post(await provider.createLogoutToken({ sid: "a" }))
+  },
+
+  async "A provider that posts its response"({ formProvider }, openBrowser) {
+    formProvider.setUser({ sub: "carol", email: "carol@example.com", email_verified: true })
+    await openBrowser().signIn(formProvider)
+  },
+
+  async "Too many attempts"(_site, openBrowser) {
+    const browser = openBrowser()
+    const csrfToken = await browser.getCsrfToken()
+    const body = { csrfToken, email: "grace@example.com", password: "wrong" }
+    for (let tries = 0; tries < 6; tries += 1)
+      await browser.fetch("/auth/callback/credentials", { method: "POST", body, ...returnRedirect })
+    await browser.post("/auth/callback/credentials", body)
+  },
+
+  async "A page of another origin that is trusted"({ trustedOrigin }, openBrowser) {
+    const browser = openBrowser()
+    const fromOther = { from: trustedOrigin, headers: { origin: trustedOrigin } }
+    await browser.fetch("/auth/session", { method: "OPTIONS", ...fromOther })
+    await browser.fetch("/auth/session", fromOther)
   },
 }
 
