@@ -238,7 +238,7 @@ export interface FactorInfo {
   /** `trusted-device`: no factor, but a device on which the user is not asked for one. */
   readonly method: Exclude<FactorMethodId, "passkey"> | "trusted-device"
   readonly createdAt: Date
-  /** How many recovery codes have not been used. */
+  /** How many recovery codes have not been used. This and what follows is absent if the secret that encrypted it is gone. */
   readonly left?: number
   /** Until when the device is trusted. */
   readonly expires?: Date

@@ -14,7 +14,7 @@ import {
   isMainFactor,
   listAllFactors,
   listFactors,
-  openFactorData,
+  openIfReadable,
   sealFactorData,
   trustedDeviceMethod,
 } from "../flows/second-factor/stored-factors.ts"
@@ -25,19 +25,20 @@ import { codeMaxAge } from "../providers/code-senders.ts"
 
 const mail = loadOnFirstCall(() => import("../flows/email/security-mail.ts"))
 
-/** Describes a factor without its secret. */
+/** Describes a factor without its secret: only its method and its age if it cannot be opened. */
 export async function describeFactor(
   services: StoreServices,
   factor: AdapterFactor,
 ): Promise<FactorInfo> {
   const { id, createdAt } = factor
-  if (factor.method === "totp") return { id, method: "totp", createdAt }
-  const data = await openFactorData(services, factor)
-  if (factor.method === "email-codes")
-    return { id, method: "email-codes", createdAt, address: String(data["address"]) }
-  return factor.method === trustedDeviceMethod
-    ? { id, method: "trusted-device", createdAt, expires: new Date(Number(data["expires"])) }
-    : { id, method: "recovery-codes", createdAt, left: countRecoveryCodes(data) }
+  const method = factor.method as FactorInfo["method"] // of the configured methods
+  if (method === "totp") return { id, method, createdAt }
+  const data = await openIfReadable(services, factor)
+  if (!data) return { id, method, createdAt }
+  if (method === "email-codes") return { id, method, createdAt, address: String(data["address"]) }
+  return method === trustedDeviceMethod
+    ? { id, method, createdAt, expires: new Date(Number(data["expires"])) }
+    : { id, method, createdAt, left: countRecoveryCodes(data) }
 }
 
 const findMethod = ({ config }: StoreServices, id: FactorMethod["id"]) =>

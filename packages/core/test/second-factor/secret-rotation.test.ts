@@ -6,6 +6,7 @@ import { expect, test } from "vitest"
 import {
   createFactorSite,
   type FactorSite,
+  justNow,
   showCode,
   stopClock,
   submitFactor,
@@ -99,4 +100,29 @@ test("server code encrypts the factors of users who do not sign in, and learns w
   const other = await openPendingBrowser(site)
   await submitFactor(other, code, "recovery-codes")
   expect(await other.getSession()).not.toBeNull()
+})
+
+test("factors whose secret is gone do not stop newer ones, and are listed without details", async () => {
+  const site = await createFactorSite({ trustDevice: { maxAge: 3600 } })
+  const old = await site.enrol()
+  const trusted = { trustDevice: "true" }
+  await submitFactor(await openPendingBrowser(site), await showCode(old.secret), "totp", trusted)
+  useSecrets(site, nextSecret)
+  Object.assign(site, { auth: createAuth(site.config) })
+  const unreadable = await site.auth.factors.list(site.userId)
+  const methods = ["totp", "recovery-codes", "trusted-device"]
+  expect(unreadable.map((each) => each.method)).toEqual(methods)
+  for (const each of unreadable) expect(Object.keys(each)).toEqual(["id", "method", "createdAt"])
+  const input = { userId: site.userId, session: justNow() }
+  const { secret, setup } = await site.auth.factors.startTotp(input)
+  await site.auth.factors.confirmTotp({ ...input, setup, code: await showCode(secret, -1) })
+  const browser = await openPendingBrowser(site)
+  const wrong = await submitFactor(browser, await showCode(old.secret, 1))
+  expect(wrong.headers.get("location")).toContain("error=Configuration")
+  await submitFactor(browser, await showCode(secret), "totp", trusted)
+  expect(await browser.getSession()).not.toBeNull()
+  expect((await site.auth.factors.list(site.userId)).map((each) => each.method)).toEqual([
+    "totp",
+    ...methods,
+  ])
 })

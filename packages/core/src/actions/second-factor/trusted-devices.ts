@@ -7,6 +7,7 @@ import { requireDatabase } from "../../config/stored-accounts.ts"
 import {
   isMainFactor,
   openFactorData,
+  openIfReadable,
   trustedDeviceMethod,
 } from "../../flows/second-factor/stored-factors.ts"
 import { type CookieDefinition, createHostCookie } from "../../http/cookies.ts"
@@ -40,7 +41,7 @@ export async function trustDevice(
   const devices = factors.filter(({ method }) => method === trustedDeviceMethod)
   const now = Date.now()
   for (const [index, device] of devices.entries()) {
-    const { expires } = await openFactorData(services, device)
+    const { expires } = (await openIfReadable(services, device)) ?? { expires: 0 }
     const isOld = index <= devices.length - maxDevices
     if (isOld || Number(expires) <= now) await deleteFactor(services, device)
   }

@@ -49,6 +49,17 @@ export async function openFactorData(
   })
 }
 
+/** Opens the data of a factor whose fault must not stop anything else, and logs the fault. */
+export async function openIfReadable(
+  services: StoreServices,
+  factor: AdapterFactor,
+): Promise<FactorData | undefined> {
+  return await openFactorData(services, factor).catch((error: unknown) => {
+    services.logger.error(error)
+    return undefined
+  })
+}
+
 /**
  * Encrypts the factors of a user with the current secret, if an older one encrypted them. Factors that are seldom used, such
  * as recovery codes, would otherwise be lost when it is removed. A factor that cannot be decrypted stays, and is logged.
@@ -57,13 +68,13 @@ export async function openFactorData(
  * @throws AdapterError
  */
 export async function renewEncryption(services: StoreServices, userId: string): Promise<boolean> {
-  const { config, store, logger } = services
+  const { config, store } = services
   const { header } = await getKey(config.secrets[0] ?? "")
   let isCurrent = true
   // Includes the details of passkeys.
   for (const row of await store.listFactors(userId)) {
     if (String(row.userId) !== userId || row.data.startsWith(`${header}.`)) continue
-    const data = await openFactorData(services, row).catch((error: unknown) => logger.error(error))
+    const data = await openIfReadable(services, row)
     if (!data || !(await encryptAnew(services, row, data))) isCurrent = false
   }
   return isCurrent
@@ -165,15 +176,20 @@ async function tryFactors(
   response: string,
   factors: readonly AdapterFactor[],
 ): Promise<AdapterFactor | boolean> {
+  let fault: unknown
   for (const factor of factors) {
     if (factor.method !== method.id) continue
-    const data = await openFactorData(services, factor)
-    const nextData = await method.verify?.(data, response, Date.now())
+    const data = await openFactorData(services, factor).catch((error: unknown) => {
+      fault = error
+    })
+    const nextData = data && (await method.verify?.(data, response, Date.now()))
     if (!nextData) continue
     const { id, version } = factor
     const sealed = await sealFactorData(services, factor, nextData)
     const isStored = await services.store.updateFactor({ id, version, data: sealed })
     return isStored === true ? factor : true
   }
+  // The response may have been right for the factor that cannot be opened.
+  if (fault !== undefined) throw fault
   return false
 }
