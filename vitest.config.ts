@@ -79,7 +79,11 @@ const projects: Readonly<Record<string, UserWorkspaceConfig["test"]>> = {
 }
 
 const slowFiles = [
+  "scripts/applications/test/quick-starts.test.ts",
+  "scripts/applications/test/initialized-applications.test.ts",
   "scripts/applications/test/release.test.ts",
+  "scripts/applications/test/next-15.test.ts",
+  "scripts/applications/test/next.test.ts",
   "packages/testing/test/conformance.test.ts",
   "type-tests/consumers.test.ts",
   "packages/sql/test/large-tables.server.test.ts",
