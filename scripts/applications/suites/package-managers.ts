@@ -34,7 +34,7 @@ const examples = applications.filter(({ overlay }) => overlay === undefined)
 const person = "Ada Lindqvist"
 const timeout = 300_000
 
-/** Whether to install every framework's application, which takes most of an hour; otherwise only those with Express. */
+/** Whether to install every framework's application, which takes 20 minutes or more; otherwise only those with Express. */
 const isComplete = process.env["LATCHKEY_PACKAGE_MANAGERS"] === "all"
 
 const selectedExamples = examples.filter(({ name }) => isComplete || name === "express")
