@@ -231,14 +231,17 @@ export interface RelatedOrigins {
 /** The kinds of second factors. */
 export type FactorMethodId = "totp" | "recovery-codes" | "passkey" | "email-codes"
 
-/** A second factor of a user, without its secret. */
+/**
+ * A second factor of a user, without its secret. If the secret of the application that encrypted it is gone, `left`,
+ * `expires` and `address` are absent.
+ */
 export interface FactorInfo {
   /** Nobody can sign in with it, so pages may show it. */
   readonly id: string
   /** `trusted-device`: no factor, but a device on which the user is not asked for one. */
   readonly method: Exclude<FactorMethodId, "passkey"> | "trusted-device"
   readonly createdAt: Date
-  /** How many recovery codes have not been used. This and what follows is absent if the secret that encrypted it is gone. */
+  /** How many recovery codes have not been used. */
   readonly left?: number
   /** Until when the device is trusted. */
   readonly expires?: Date
@@ -469,7 +472,7 @@ export interface ServerAuth {
      * Encrypts the factors of a user with the current secret, as their next sign-in would. Returns whether all of them are
      * encrypted with it now: otherwise one needs a secret that the configuration does not have, or has just been changed.
      *
-     * @throws InvalidOption, AdapterError
+     * @throws MissingAdapter, MissingAdapterMethods, AdapterError
      */
     renewEncryption(userId: string): Promise<boolean>
   }

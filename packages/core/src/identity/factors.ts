@@ -14,9 +14,9 @@ import {
   isMainFactor,
   listAllFactors,
   listFactors,
-  openIfReadable,
   sealFactorData,
   trustedDeviceMethod,
+  tryOpenFactorData,
 } from "../flows/second-factor/stored-factors.ts"
 import { createTotpData, createTotpSecret, createTotpUrl } from "../flows/second-factor/totp.ts"
 import type { AddedFactor, EmailCodesSetup, FactorInfo, FactorSetup } from "../latchkey-auth.ts"
@@ -33,7 +33,7 @@ export async function describeFactor(
   const { id, createdAt } = factor
   const method = factor.method as FactorInfo["method"] // of the configured methods
   if (method === "totp") return { id, method, createdAt }
-  const data = await openIfReadable(services, factor)
+  const data = await tryOpenFactorData(services, factor)
   if (!data) return { id, method, createdAt }
   if (method === "email-codes") return { id, method, createdAt, address: String(data["address"]) }
   return method === trustedDeviceMethod
@@ -192,10 +192,21 @@ export async function addMainFactor(
       ? method === "email-codes" && each.method === method
       : each.method === "recovery-codes"
   for (const each of factors.filter(isObsolete)) await deleteFactor(services, each)
-  const hasCodes = hadMainFactor && factors.some((each) => each.method === "recovery-codes")
+  const hasCodes = hadMainFactor && (await hasRecoveryCodes(services, factors))
   const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
   await mail.sendNotice(services, { id: userId }, addedNotices[method])
   return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }
+}
+
+/** Whether there are recovery codes that can be used: the secret that encrypted them may be gone. */
+async function hasRecoveryCodes(
+  services: StoreServices,
+  factors: readonly AdapterFactor[],
+): Promise<boolean> {
+  for (const factor of factors)
+    if (factor.method === "recovery-codes" && (await tryOpenFactorData(services, factor)))
+      return true
+  return false
 }
 
 const addedNotices = { totp: "app-added", "email-codes": "email-codes-added" } as const

@@ -90,8 +90,9 @@ export function createServerFactors(run: RunWithServices<FactorServices>): Serve
     replaceRecoveryCodes: (input) => run((services) => replaceRecoveryCodes(services, input)),
     remove: (input) => run((services) => removeFactor(services, input)),
     removeAll: (userId) => run((services) => removeAllFactors(services, userId)),
+    // Names of passkeys are encrypted without the option, too.
     renewEncryption: (userId) =>
-      run((services) => renewEncryption(requireFactors(services), String(userId))),
+      run((services) => renewEncryption(requireDatabase(services), String(userId))),
   }
 }
 

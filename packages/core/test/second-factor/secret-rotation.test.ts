@@ -1,11 +1,14 @@
 /** Second factors while the secret of the application is replaced. */
 import { createAuth } from "@latchkey/core"
 import type { AdapterFactor } from "@latchkey/core/adapters"
-import type { TestBrowser } from "@latchkey/testing"
-import { expect, test } from "vitest"
+import nodemailer from "@latchkey/core/providers/nodemailer"
+import { emailCodes, totp } from "@latchkey/core/second-factor"
+import { createMailbox, type TestBrowser } from "@latchkey/testing"
+import { describe, expect, onTestFinished, test } from "vitest"
 import {
   createFactorSite,
   type FactorSite,
+  factorPath,
   justNow,
   showCode,
   stopClock,
@@ -102,27 +105,86 @@ test("server code encrypts the factors of users who do not sign in, and learns w
   expect(await other.getSession()).not.toBeNull()
 })
 
-test("factors whose secret is gone do not stop newer ones, and are listed without details", async () => {
-  const site = await createFactorSite({ trustDevice: { maxAge: 3600 } })
-  const old = await site.enrol()
-  const trusted = { trustDevice: "true" }
-  await submitFactor(await openPendingBrowser(site), await showCode(old.secret), "totp", trusted)
-  useSecrets(site, nextSecret)
-  Object.assign(site, { auth: createAuth(site.config) })
-  const unreadable = await site.auth.factors.list(site.userId)
-  const methods = ["totp", "recovery-codes", "trusted-device"]
-  expect(unreadable.map((each) => each.method)).toEqual(methods)
-  for (const each of unreadable) expect(Object.keys(each)).toEqual(["id", "method", "createdAt"])
-  const input = { userId: site.userId, session: justNow() }
-  const { secret, setup } = await site.auth.factors.startTotp(input)
-  await site.auth.factors.confirmTotp({ ...input, setup, code: await showCode(secret, -1) })
+/** Returns a site whose user has factors that the new secret cannot open, and whose configuration has the new one. */
+async function loseSecret(changes: Parameters<typeof createFactorSite>[0] = {}) {
+  const site = await createFactorSite(changes)
+  const lost = await site.enrol()
   const browser = await openPendingBrowser(site)
-  const wrong = await submitFactor(browser, await showCode(old.secret, 1))
-  expect(wrong.headers.get("location")).toContain("error=Configuration")
-  await submitFactor(browser, await showCode(secret), "totp", trusted)
-  expect(await browser.getSession()).not.toBeNull()
-  expect((await site.auth.factors.list(site.userId)).map((each) => each.method)).toEqual([
-    "totp",
-    ...methods,
-  ])
+  await submitFactor(browser, await showCode(lost.secret), "totp", { trustDevice: "true" })
+  useSecrets(site, nextSecret)
+  return { site: { ...site, auth: createAuth(site.config) }, lost }
+}
+
+/** Adds an app as server code does. */
+async function addApp({ auth, userId }: FactorSite) {
+  const input = { userId, session: justNow() }
+  const { secret, setup } = await auth.factors.startTotp(input)
+  const added = await auth.factors.confirmTotp({
+    ...input,
+    setup,
+    code: await showCode(secret, -1),
+  })
+  return { ...added, secret }
+}
+
+describe("factors whose secret is gone", () => {
+  const trustDevice = { maxAge: 3600 }
+
+  test("are listed without details", async () => {
+    const { site } = await loseSecret({ trustDevice })
+    const factors = await site.auth.factors.list(site.userId)
+    const methods = ["totp", "recovery-codes", "trusted-device"]
+    expect(factors.map(({ method }) => method)).toEqual(methods)
+    for (const factor of factors) expect(Object.keys(factor)).toEqual(["id", "method", "createdAt"])
+  })
+
+  test("do not stop newer ones, which come with recovery codes", async () => {
+    const refused: unknown[] = []
+    const security = ({ type }: { type: string }) => {
+      if (type === "factor-refused") refused.push(type)
+    }
+    const { site, lost } = await loseSecret({ trustDevice, events: { security } })
+    const app = await addApp(site)
+    const browser = await openPendingBrowser(site)
+    const response = await submitFactor(browser, await showCode(lost.secret, 1))
+    expect(response.headers.get("location")).toContain("error=incorrect")
+    expect(refused).toHaveLength(1)
+    await submitFactor(browser, await showCode(app.secret), "totp", { trustDevice: "true" })
+    expect(await browser.getSession()).not.toBeNull()
+    const other = await openPendingBrowser(site)
+    await submitFactor(other, app.recoveryCodes?.[0] ?? "", "recovery-codes")
+    expect(await other.getSession()).not.toBeNull()
+    const methods = (await site.auth.factors.list(site.userId)).map(({ method }) => method)
+    expect(methods.filter((method) => method === "trusted-device")).toHaveLength(1)
+  })
+
+  test("do not stop the page on which people choose another one", async () => {
+    const inbox = await createMailbox()
+    onTestFinished(() => inbox.close())
+    const mailer = nodemailer({ server: inbox.server, from: "hello@app.example" })
+    const methods = [emailCodes(), totp()]
+    const site = await createFactorSite({ secondFactor: { methods }, mailer })
+    const input = { userId: site.userId, session: justNow() }
+    const { setup } = await site.auth.factors.startEmailCodes(input)
+    await site.auth.factors.confirmEmailCodes({ ...input, setup, code: inbox.code() })
+    useSecrets(site, nextSecret)
+    const app = await addApp({ ...site, auth: createAuth(site.config) })
+    const browser = await openPendingBrowser(site)
+    const page = await browser.open(factorPath)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain("method=totp")
+    await submitFactor(browser, await showCode(app.secret))
+    expect(await browser.getSession()).not.toBeNull()
+  })
+})
+
+test("names of passkeys are encrypted anew without the option for second factors", async () => {
+  const site = await createFactorSite()
+  await site.enrol() // stands for such a name, which has the same encryption
+  const before = await readFactors(site)
+  const { secondFactor: _, ...config } = site.config
+  const auth = createAuth({ ...config, secret: [nextSecret, String(site.config.secret)] })
+  expect(await auth.factors.renewEncryption(site.userId)).toBe(true)
+  const headers = new Set((await readFactors(site)).map(getKeyHeader))
+  for (const factor of before) expect(headers).not.toContain(getKeyHeader(factor))
 })

@@ -3,7 +3,7 @@ import type { AdapterFactor } from "../../adapters.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import { maskAddress } from "../../flows/second-factor/email-codes.ts"
 import { findPasskeyProvider } from "../../flows/second-factor/passkey-factor.ts"
-import { openFactorData } from "../../flows/second-factor/stored-factors.ts"
+import { tryOpenFactorData } from "../../flows/second-factor/stored-factors.ts"
 import type { ActionOutcome } from "../../http/action-outcome.ts"
 import type { FactorSetup } from "../../latchkey-auth.ts"
 import type { ActionContext } from "../action-context.ts"
@@ -72,9 +72,10 @@ async function describeEmail(
 ) {
   const factor = factors.find(({ method }) => method === "email-codes")
   if (!factor) return undefined
-  const data = await openFactorData(requireDatabase(context), factor)
+  const data = await tryOpenFactorData(requireDatabase(context), factor)
   const isSent = isIncorrect || context.request.query.get("sent") === "true"
-  return { address: maskAddress(String(data["address"])), isSent }
+  // The page still leads to the other factors.
+  return { address: data ? maskAddress(String(data["address"])) : "•••", isSent }
 }
 
 /** Returns the URL of the options with which a script asks for a passkey of the user. */

@@ -6,9 +6,8 @@ import type { AdapterFactor } from "../../adapters.ts"
 import { requireDatabase } from "../../config/stored-accounts.ts"
 import {
   isMainFactor,
-  openFactorData,
-  openIfReadable,
   trustedDeviceMethod,
+  tryOpenFactorData,
 } from "../../flows/second-factor/stored-factors.ts"
 import { type CookieDefinition, createHostCookie } from "../../http/cookies.ts"
 import { addFactor, deleteFactor } from "../../identity/factors.ts"
@@ -41,7 +40,7 @@ export async function trustDevice(
   const devices = factors.filter(({ method }) => method === trustedDeviceMethod)
   const now = Date.now()
   for (const [index, device] of devices.entries()) {
-    const { expires } = (await openIfReadable(services, device)) ?? { expires: 0 }
+    const { expires } = (await tryOpenFactorData(services, device)) ?? { expires: 0 }
     const isOld = index <= devices.length - maxDevices
     if (isOld || Number(expires) <= now) await deleteFactor(services, device)
   }
@@ -67,9 +66,9 @@ export async function findTrustedFactor(
     ({ id, method }) => method === trustedDeviceMethod && id === opened?.["id"],
   )
   if (!device) return undefined
-  const data = await openFactorData(requireDatabase(context), device)
-  const factor = factors.find((each) => isMainFactor(each) && each.id === data["factorId"])
-  if (!factor || Number(data["expires"]) <= Date.now()) return undefined
+  const data = await tryOpenFactorData(requireDatabase(context), device)
+  const factor = factors.find((each) => isMainFactor(each) && each.id === data?.["factorId"])
+  if (!data || !factor || Number(data["expires"]) <= Date.now()) return undefined
   const factorMethod = factor.method as FactorMethodId // of the configured methods
   return { factorTime: Number(data["factorTime"]), factorMethod }
 }

@@ -49,8 +49,8 @@ export async function openFactorData(
   })
 }
 
-/** Opens the data of a factor whose fault must not stop anything else, and logs the fault. */
-export async function openIfReadable(
+/** Opens the data of a factor that others do not depend on; undefined, and logged, if it cannot be opened. */
+export async function tryOpenFactorData(
   services: StoreServices,
   factor: AdapterFactor,
 ): Promise<FactorData | undefined> {
@@ -74,7 +74,7 @@ export async function renewEncryption(services: StoreServices, userId: string): 
   // Includes the details of passkeys.
   for (const row of await store.listFactors(userId)) {
     if (String(row.userId) !== userId || row.data.startsWith(`${header}.`)) continue
-    const data = await openIfReadable(services, row)
+    const data = await tryOpenFactorData(services, row)
     if (!data || !(await encryptAnew(services, row, data))) isCurrent = false
   }
   return isCurrent
@@ -176,20 +176,22 @@ async function tryFactors(
   response: string,
   factors: readonly AdapterFactor[],
 ): Promise<AdapterFactor | boolean> {
-  let fault: unknown
+  let openingError: unknown
+  let isChecked = false
   for (const factor of factors) {
     if (factor.method !== method.id) continue
     const data = await openFactorData(services, factor).catch((error: unknown) => {
-      fault = error
+      openingError = error
     })
-    const nextData = data && (await method.verify?.(data, response, Date.now()))
+    if (!data) continue
+    isChecked = true
+    const nextData = await method.verify?.(data, response, Date.now())
     if (!nextData) continue
     const { id, version } = factor
     const sealed = await sealFactorData(services, factor, nextData)
     const isStored = await services.store.updateFactor({ id, version, data: sealed })
     return isStored === true ? factor : true
   }
-  // The response may have been right for the factor that cannot be opened.
-  if (fault !== undefined) throw fault
+  if (openingError !== undefined && !isChecked) throw openingError
   return false
 }
