@@ -18,6 +18,8 @@ export interface Statement {
   readonly parameters: readonly unknown[]
   /** False for statements that only change rows. */
   readonly returnsRows: boolean
+  /** False if a statement that fails leaves something behind, so that it must not be tried again. @defaultValue true */
+  readonly isRepeatable?: boolean
 }
 
 /** The result of a statement. */
@@ -101,8 +103,8 @@ export interface IntrospectionQueries {
 }
 
 /** How an index is created while rows of its table are written. */
-export interface ConcurrentIndexes {
-  /** A row if creating an index of the table would block writers for a noticeable time. */
+export interface ConcurrentIndexing {
+  /** Returns a row if creating an index of the table would block writers for a noticeable time. */
   findLargeTable(table: string): Statement
   /** Changes a statement that creates an index. No transaction may be open: it waits for all of them. */
   create(statement: Statement): Statement
@@ -120,7 +122,7 @@ export interface Dialect {
   /** Whether a foreign key can be added to an existing table. */
   readonly supportsAddForeignKey: boolean
   /** For databases that can create an index without blocking writers. */
-  readonly concurrentIndexes?: ConcurrentIndexes
+  readonly concurrentIndexing?: ConcurrentIndexing
   /** Whether text is compared character by character unless a column specifies otherwise. */
   readonly comparesTextExactly: boolean
   /** Whether INSERT skips existing rows with IGNORE instead of ON CONFLICT. */

@@ -46,13 +46,13 @@ function startTraffic(connection: PoolClient) {
   }
 }
 
-async function fillTables(connection: PoolClient): Promise<void> {
+async function fillTables(connection: PoolClient, count = sessionCount): Promise<void> {
   await connection.query(`insert into "User" (id) select 'u' || n from generate_series(1, 1000) n`)
   // Without looking up the user of each session.
   await connection.query("set session_replication_role = replica")
   await connection.query(`insert into "Session" (id, "sessionToken", "userId", expires)
     select 's' || n, n::text, 'u' || (n % 1000 + 1), now() + interval '30 days'
-    from generate_series(1, ${sessionCount}) n`)
+    from generate_series(1, ${count}) n`)
   await connection.query("reset session_replication_role")
 }
 
@@ -101,5 +101,20 @@ describe.each(postgresServer)("a million sessions, on $name", { timeout: 300_000
         name: `"Session_${suffix}"`,
       })),
     )
+  })
+
+  test("an index that cannot be created is named, with those after it", async () => {
+    const opened = await open()
+    const pool = opened.database as Pool
+    for (const table of prismaTables) await opened.query(table)
+    const connection = await pool.connect()
+    await fillTables(connection, 300_000)
+    connection.release()
+    await opened.query('create index "Session_userId_idx" on "User" (name)')
+    const error = await migrate(pool, { adopt: true }).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ code: "name-taken" })
+    expect(String(error)).toContain('create index concurrently "Session_userId_idx"')
+    expect(String(error)).toContain('create index concurrently "Session_expires_idx"')
+    expect((await migrate(pool, { adopt: true })).applied).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ const operation = "migrate"
 export interface PlannedStep {
   readonly migration: Migration
   readonly statements: readonly Statement[]
-  /** Indexes that the process creates which has applied the step. */
+  /** Indexes that are created after all steps, by the process that applied this one. */
   readonly concurrentIndexes: readonly Statement[]
   /** Names of the tables that it creates. */
   readonly createdTables: readonly string[]

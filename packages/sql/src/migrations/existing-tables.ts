@@ -30,7 +30,7 @@ async function readExistingTable(
     reusedIds,
     uniqueIndexes,
   } = store.engine.dialect.introspection
-  const { concurrentIndexes } = store.engine.dialect
+  const { concurrentIndexing } = store.engine.dialect
   const name = store.layout.tables[entity]
   const present = (fields: readonly string[]) =>
     fields
@@ -62,7 +62,7 @@ async function readExistingTable(
     ),
     nonDateColumns: presentDateColumns.filter((column) => nonDateNames.has(column)),
     reusesIds: (await queryRows(store, reusedIds?.(name))).length > 0,
-    isLarge: (await queryRows(store, concurrentIndexes?.findLargeTable(name))).length > 0,
+    isLarge: (await queryRows(store, concurrentIndexing?.findLargeTable(name))).length > 0,
   }
 }
 

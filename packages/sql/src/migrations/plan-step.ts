@@ -12,13 +12,13 @@ export function planStep(
   existing: ExistingTables,
 ): PlannedStep {
   const context = createMigrationContext(store, existing)
-  const { concurrentIndexes } = store.engine.dialect
+  const { concurrentIndexing } = store.engine.dialect
   const queries = migration.statements(context)
   const indexes = migration.concurrentIndexes?.(context).map(compileStatement) ?? []
   return {
     migration,
     statements: queries.map(compileStatement),
-    concurrentIndexes: concurrentIndexes ? indexes.map(concurrentIndexes.create) : [],
+    concurrentIndexes: concurrentIndexing ? indexes.map(concurrentIndexing.create) : [],
     createdTables: queries.flatMap(findCreatedTables),
   }
 }

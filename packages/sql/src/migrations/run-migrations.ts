@@ -1,3 +1,4 @@
+import type { Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import type { Store } from "../store.ts"
 import { listOptionalMigrations, migrations as released } from "./all-migrations.ts"
@@ -56,6 +57,7 @@ export async function runMigrations(
   const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
   const applied: string[] = []
   const statements: string[] = []
+  const indexes: Statement[] = []
   const missing = migrations.filter(({ version }) => version > from)
   for (const migration of listOptionalMigrations(store))
     if ((await readStepState(store, migration)) !== "finished") missing.push(migration)
@@ -64,8 +66,8 @@ export async function runMigrations(
     if (!dryRun) onStep?.(formatStepName(migration))
     if (!dryRun && !(await applyStep(store, step))) continue
     applied.push(formatStepName(migration))
-    statements.push(...[...step.statements, ...step.concurrentIndexes].map(({ sql }) => sql))
-    if (!dryRun) for (const index of step.concurrentIndexes) await store.run("migrate", index)
+    statements.push(...step.statements.map(({ sql }) => sql))
+    indexes.push(...step.concurrentIndexes)
   }
   const addedFields: string[] = []
   for (const { name, statement } of await findMissingUserFields(store)) {
@@ -74,7 +76,31 @@ export async function runMigrations(
     addedFields.push(name)
     statements.push(statement.sql)
   }
+  statements.push(...indexes.map(({ sql }) => sql))
+  if (!dryRun) await createIndexes(store, indexes)
   return { from, to: Math.max(from, latest), applied, addedFields, statements }
+}
+
+/**
+ * Creates indexes, one after the other.
+ *
+ * @throws SqlError that names those that are missing then, because the next migration does not create them
+ */
+async function createIndexes(store: Store, indexes: readonly Statement[]): Promise<void> {
+  for (const [position, index] of indexes.entries()) {
+    try {
+      await store.run("migrate", index)
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error
+      const missing = indexes.slice(position).map(({ sql }) => sql)
+      throw new SqlError(error.code, {
+        operation: "migrate",
+        detail: "an index was not created; the tables are migrated",
+        hint: `Create it yourself, after dropping it if it is invalid: ${missing.join("; ")}`,
+        cause: error,
+      })
+    }
+  }
 }
 
 /** Returns the existing tables. If the step was begun, perhaps by another process just now, they are Latchkey's. */

@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import type { Dialect } from "../../engine.ts"
 import { createCompileOnlyDialect } from "../compile-only-dialect.ts"
 import { postgresCodecs } from "./codecs.ts"
-import { concurrentIndexes } from "./concurrent-indexes.ts"
+import { concurrentIndexing } from "./concurrent-indexing.ts"
 import { diagnoseError } from "./diagnose-error.ts"
 import { introspectionQueries } from "./introspection.ts"
 
@@ -17,7 +17,7 @@ export const postgresDialect: Dialect = {
   supportsReturning: true,
   supportsTransactionalDdl: true,
   supportsAddForeignKey: true,
-  concurrentIndexes,
+  concurrentIndexing,
   comparesTextExactly: true,
   deleteLimitStyle: "subquery",
   codecs: postgresCodecs,

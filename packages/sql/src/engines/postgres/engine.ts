@@ -15,7 +15,10 @@ export function postgresEngine(database: PostgresDatabase, options: EngineOption
   const retryPolicy = { maxWait: options.busyTimeout, isBusy }
   return {
     dialect: postgresDialect,
-    execute: (statement) => retryWhileBusy(retryPolicy, () => connection.send(statement)),
+    execute: (statement) =>
+      statement.isRepeatable === false
+        ? connection.send(statement)
+        : retryWhileBusy(retryPolicy, () => connection.send(statement)),
     transaction: (statements) =>
       retryWhileBusy(retryPolicy, () =>
         connection.transaction((send) => executeInOrder(statements, send)),

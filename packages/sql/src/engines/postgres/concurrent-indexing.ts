@@ -1,10 +1,10 @@
-import type { ConcurrentIndexes } from "../../engine.ts"
+import type { ConcurrentIndexing } from "../../engine.ts"
 
 /** About as much as PostgreSQL indexes in a fifth of a second. */
 const largeTableBytes = 16 * 1024 * 1024
 
 /** `create index concurrently`. */
-export const concurrentIndexes: ConcurrentIndexes = {
+export const concurrentIndexing: ConcurrentIndexing = {
   // A partitioned table, which cannot have such an index, has a size of 0.
   findLargeTable: (table) => ({
     sql: `select 1 where pg_relation_size(to_regclass($1)) > ${largeTableBytes}`,
@@ -14,5 +14,6 @@ export const concurrentIndexes: ConcurrentIndexes = {
   create: (statement) => ({
     ...statement,
     sql: statement.sql.replace(/^create index /, "$&concurrently "),
+    isRepeatable: false, // an invalid index has the name
   }),
 }
