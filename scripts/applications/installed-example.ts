@@ -34,7 +34,10 @@ export async function installExample(
     text.replace(/"file:\.\.\/packed\/[^"]+"/g, `"${version}"`),
   )
   const allOverrides = { ...overrides, ...(manager.name === "yarn" && yarnResolutions) }
-  const { members, fileTexts } = createManagerSettings(manager.name, allOverrides, true)
+  const { members, fileTexts } = createManagerSettings(manager.name, allOverrides, {
+    isNew: true,
+    isInWorkspace: false,
+  })
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, ...members }, undefined, 2))
   for (const [path, content] of fileTexts) writeFileSync(join(folder, path), content)
   await countSeconds(`${manager.name} install`, () =>

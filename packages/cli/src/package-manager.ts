@@ -1,7 +1,7 @@
 /** Runs the package manager of a project. */
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { detect, getUserAgent } from "package-manager-detector"
 import { CommandError } from "./terminal.ts"
 
@@ -14,9 +14,10 @@ export async function findPackageManager(folder: string): Promise<string> {
   return found?.name ?? getUserAgent() ?? "npm"
 }
 
-/** Whether the folder, or the repository around it, is a project of a package manager. */
-export async function isInProject(folder: string): Promise<boolean> {
-  return (await detect({ cwd: folder, stopDir: isRepository })) !== null
+/** Whether a folder is inside a project of a package manager, up to the repository around it. */
+export async function isInWorkspace(folder: string): Promise<boolean> {
+  if (isRepository(folder)) return false
+  return (await detect({ cwd: dirname(folder), stopDir: isRepository })) !== null
 }
 
 function isRepository(folder: string): boolean {

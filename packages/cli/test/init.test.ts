@@ -226,10 +226,17 @@ describe("settings of the package manager", () => {
     "are those of the workspace around it: %s",
     async (lock) => {
       const folder = createProject({ [lock]: "", "app/README.md": "# Shop\n" })
-      await init(folder, ...args)
+      const { out } = await init(folder, ...args.with(2, "nuxt"))
       expect(readSettings(folder)).toEqual([undefined, undefined])
+      expect(out).toMatch(/override these versions, and install again:\n\n {4}vite: ~[\d.]+\n/)
     },
   )
+
+  test("are written in a repository of its own, whatever is around it", async () => {
+    const folder = createProject({ "yarn.lock": "", "app/.git/HEAD": "", "app/yarn.lock": "" })
+    await init(folder, ...args)
+    expect(readSettings(folder)).toEqual([undefined, "nodeLinker: node-modules\n"])
+  })
 
   test("stay in an application that exists", async () => {
     const folder = createProject({

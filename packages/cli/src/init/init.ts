@@ -1,9 +1,9 @@
 /** `latchkey init`: adds sign-in to an application, or creates an application with it. */
 import { mkdirSync } from "node:fs"
-import { dirname, join, relative, resolve, sep } from "node:path"
+import { join, relative, resolve, sep } from "node:path"
 import type { InitCommand } from "../command-options.ts"
 import { createProjectFile, replaceProjectFile } from "../move/project-files.ts"
-import { findPackageManager, installPackages, isInProject } from "../package-manager.ts"
+import { findPackageManager, installPackages, isInWorkspace } from "../package-manager.ts"
 import { addVariable } from "../secret/env-file.ts"
 import { findGitTreatment, generateSecret } from "../secret/secret.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
@@ -42,8 +42,12 @@ export async function runInitCommand(
   const nodeVersion = process.versions.node
   assertSupported(project, framework, nodeVersion)
   const packageManager = await findPackageManager(folder)
-  const isInWorkspace = await isInProject(dirname(folder))
-  const options = { nodeVersion, packageManager, isInWorkspace, tarballs: command.packages }
+  const options = {
+    nodeVersion,
+    packageManager,
+    isInWorkspace: await isInWorkspace(folder),
+    tarballs: command.packages,
+  }
   const plan = createPlan(project, framework, options)
   const conflicts = formatConflicts(plan)
   if (plan.files.length === 0 && !plan.addsSecret) {

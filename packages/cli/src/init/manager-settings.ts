@@ -9,27 +9,35 @@ interface ManagerSettings {
   readonly fileTexts: ReadonlyMap<string, string>
 }
 
-/** Returns the settings, with those that frameworks need if the application is new and no part of a workspace. */
+/** Whether an application is new, and whether it is in a workspace, whose root has the settings. */
+interface Place {
+  readonly isNew: boolean
+  readonly isInWorkspace: boolean
+}
+
+/** Returns the settings of an application, with those that the framework of a new one needs. */
 export function createManagerSettings(
   packageManager: string,
   overrides: Overrides,
-  isAlone: boolean,
+  { isNew, isInWorkspace }: Place,
 ): ManagerSettings {
   const fileTexts = new Map<string, string>()
   if (packageManager === "yarn") {
     // Next.js, SvelteKit and SolidStart do not build with Plug'n'Play.
-    if (isAlone) fileTexts.set(".yarnrc.yml", "nodeLinker: node-modules\n")
+    if (isNew && !isInWorkspace) fileTexts.set(".yarnrc.yml", "nodeLinker: node-modules\n")
     return { members: { resolutions: overrides }, fileTexts }
   }
   if (packageManager !== "pnpm") return { members: { overrides }, fileTexts }
-  // Since version 11, pnpm reads nothing of `package.json`.
+  // With this file, the application would become a workspace of its own.
+  if (isInWorkspace) return { members: {}, fileTexts }
+  // Since version 11, pnpm reads no settings from `package.json`.
   const quote = (text: string) => JSON.stringify(text)
   const lines = Object.entries(overrides).map(
     ([name, range]) => `  ${quote(name)}: ${quote(range)}\n`,
   )
   const overrideText = lines.length > 0 ? `overrides:\n${lines.join("")}` : ""
   // Else `pnpm install` fails because it runs no scripts of packages, such as esbuild, which do without them.
-  if (isAlone || lines.length > 0)
+  if (isNew || lines.length > 0)
     fileTexts.set("pnpm-workspace.yaml", `strictDepBuilds: false\n${overrideText}`)
   return { members: {}, fileTexts }
 }

@@ -12,7 +12,7 @@ import { adoptLineBreaks } from "../text.ts"
 import { adaptTemplates } from "./adapt-templates.ts"
 import type { Framework } from "./framework.ts"
 import { type LatchkeyPackages, readTarballs } from "./latchkey-packages.ts"
-import { createManagerSettings } from "./manager-settings.ts"
+import { createManagerSettings, type Overrides } from "./manager-settings.ts"
 import { type ManifestUpdate, updateManifest } from "./manifest.ts"
 import type { ManifestContent, Project } from "./project.ts"
 import { describeSources } from "./source-layout.ts"
@@ -38,6 +38,8 @@ export interface Plan {
   readonly configFile: string
   /** The file whose routes people have to mount by hand, if there is one, and how files in its folder import it. */
   readonly routes: { readonly file: string; readonly specifier: string } | undefined
+  /** Versions that only the root of the workspace can replace. */
+  readonly rootOverrides: Overrides
 }
 
 /** A file with one of these uses Latchkey already: it imports a package, or the application's own `auth.ts`. */
@@ -75,8 +77,8 @@ export function createPlan(
       : readTarballs(tarballs, framework)
   const template: ManifestContent = JSON.parse(templates.get("package.json") ?? "{}")
   const overrides = { ...template.overrides, ...packages.overrides }
-  const isAlone = isNew && !isInWorkspace
-  const { members, fileTexts } = createManagerSettings(packageManager, overrides, isAlone)
+  const place = { isNew, isInWorkspace }
+  const { members, fileTexts } = createManagerSettings(packageManager, overrides, place)
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
   for (const [path, text] of [...templates, ...fileTexts]) {
@@ -89,7 +91,14 @@ export function createPlan(
   const update = { framework, packages, template, overrides: members }
   const manifest = planManifest(project, update)
   files.push(...planGitignore(folder, templates), ...manifest)
-  return { files, addsSecret: needsSecret(folder), conflicts, configFile, routes }
+  return {
+    files,
+    addsSecret: needsSecret(folder),
+    conflicts,
+    configFile,
+    routes,
+    rootOverrides: isInWorkspace ? overrides : {},
+  }
 }
 
 /** The files for a project, at the paths that they have there. */

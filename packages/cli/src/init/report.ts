@@ -47,9 +47,17 @@ export function formatNextSteps(
     ...(isInstalled ? [] : [`${packageManager} install`]),
     ...(isNew || manifest?.content.scripts?.["dev"] ? [`${packageManager} run dev`] : []),
   ]
-  const { configFile, routes } = plan
+  const { configFile, routes, rootOverrides } = plan
+  const overrides = Object.entries(rootOverrides)
   return [
     "\nDone. Next:\n",
+    ...(overrides.length === 0
+      ? []
+      : [
+          "  In the root of the workspace, override these versions, and install again:\n",
+          ...overrides.map(([name, range]) => `    ${name}: ${range}`),
+          "",
+        ]),
     ...(routes === undefined
       ? []
       : [
