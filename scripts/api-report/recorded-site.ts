@@ -19,6 +19,7 @@ export async function createRecordedSite() {
     id: "form-provider",
     issuer: "https://other-idp.example",
   })
+  const limit = { max: 5, window: 600 }
   const trustedOrigin = "https://shop.app.example"
   const email = createEmailProvider()
   const passwords = credentials({
@@ -38,7 +39,7 @@ export async function createRecordedSite() {
       formProvider.asOidc({ authorization: { params: { response_mode: "form_post" } } }),
     ],
     trustedOrigins: [trustedOrigin],
-    attemptLimits: { credentials: { identifier: { max: 5, window: 600 } } },
+    attemptLimits: { credentials: { identifier: limit }, "second-factor": { identifier: limit } },
     experimental: { enableWebAuthn: true },
     session: { records: true },
     secondFactor: { methods: [totp(), recoveryCodes()] },

@@ -46,6 +46,16 @@ test("a report that differs from the last release needs a line in the changelog"
   expect(find()).toBeUndefined()
 })
 
+test("a release is newer than its candidates", () => {
+  git("tag", "v1.0.0-rc.1")
+  write("api/core.md", "another function")
+  commit()
+  git("tag", "v1.0.0")
+  expect(find()).toBeUndefined()
+  write("api/core.md", "a third function")
+  expect(find()).toContain("since v1.0.0.")
+})
+
 test("the newest tag of a version counts", () => {
   git("tag", "v1.0.0")
   write("api/core.md", "another function")

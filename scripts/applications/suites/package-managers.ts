@@ -1,5 +1,5 @@
 /** Tests that each package manager installs the packages of a release: in new applications, examples and quick starts. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -32,15 +32,16 @@ export interface PublishedRelease {
 
 const examples = applications.filter(({ overlay }) => overlay === undefined)
 const person = "Ada Lindqvist"
-const timeout = 300_000
-
 /** Whether to install every framework's application, which takes 20 minutes or more; otherwise only those with Express. */
 const isComplete = process.env["LATCHKEY_PACKAGE_MANAGERS"] === "all"
+
+/** Of a test, which runs several commands. */
+const timeout = isComplete ? 900_000 : 300_000
 
 const selectedExamples = examples.filter(({ name }) => isComplete || name === "express")
 const selectedPages = quickStartPages.filter((page) => isComplete || page === "docs/express.md")
 
-/** Tests a release with the tag `next`, which may be called as soon as tests run. */
+/** Tests a release that has the tag `next`. @param release called when a test runs */
 export function testPackageManagers(release: () => PublishedRelease): void {
   describe.each(packageManagers)("$name", (manager) => {
     printSeconds(`release, ${manager.name}`)
@@ -158,12 +159,9 @@ function describeFailure(error: unknown, server: RunningProgram): Error {
   return new Error(`${error}\n${server.output()}`, { cause: error })
 }
 
-/** Creates an empty folder. */
+/** Creates a folder of its own for a test: one that took too long may still write to its own. */
 function openFolder({ folder }: PublishedRelease, name: string): string {
-  const path = join(folder, name)
-  rmSync(path, { recursive: true, force: true })
-  mkdirSync(path)
-  return path
+  return mkdtempSync(join(folder, `${name}-`))
 }
 
 /** Returns a command that installs the version of the tag `next`, as people have to who want a pre-release. */
