@@ -67,14 +67,14 @@ export function factorItem({ id, method, createdAt, left, expires, address }: Fa
       return {
         picture: emailIcon,
         name: "Codes by e-mail",
-        hint: html`${added}, sent to ${address}`,
+        hint: html`${added}${address && html`, sent to ${address}`}`,
         action: removeForm(id, "codes by e-mail"),
       }
     case "recovery-codes":
       return {
         picture: passwordIcon,
         name: "Recovery codes",
-        hint: `${left} left`,
+        hint: left === undefined ? added : `${left} left`,
         action: readyIcon,
       }
     case "trusted-device":

@@ -187,13 +187,13 @@ export async function addMainFactor(
   )
   if (!factor) return { kind: "known" }
   // A user has one address for codes, and recovery codes of a factor that is gone replace none.
+  const keepsCodes = hadMainFactor && (await hasRecoveryCodes(services, factors))
   const isObsolete = (each: AdapterFactor) =>
-    hadMainFactor
-      ? method === "email-codes" && each.method === method
-      : each.method === "recovery-codes"
+    each.method === "recovery-codes"
+      ? !keepsCodes
+      : hadMainFactor && method === "email-codes" && each.method === method
   for (const each of factors.filter(isObsolete)) await deleteFactor(services, each)
-  const hasCodes = hadMainFactor && (await hasRecoveryCodes(services, factors))
-  const codes = hasCodes ? undefined : await addRecoveryCodes(services, userId)
+  const codes = keepsCodes ? undefined : await addRecoveryCodes(services, userId)
   await mail.sendNotice(services, { id: userId }, addedNotices[method])
   return { kind: "added", factor, ...(codes && { recoveryCodes: codes }) }
 }

@@ -49,7 +49,7 @@ export async function openFactorData(
   })
 }
 
-/** Opens the data of a factor that others do not depend on; undefined, and logged, if it cannot be opened. */
+/** Returns the data of a factor. If it cannot be opened, logs the error and returns undefined. */
 export async function tryOpenFactorData(
   services: StoreServices,
   factor: AdapterFactor,
@@ -192,6 +192,9 @@ async function tryFactors(
     const isStored = await services.store.updateFactor({ id, version, data: sealed })
     return isStored === true ? factor : true
   }
-  if (openingError !== undefined && !isChecked) throw openingError
+  if (openingError !== undefined) {
+    if (!isChecked) throw openingError
+    services.logger.error(openingError)
+  }
   return false
 }
