@@ -113,6 +113,7 @@ describe.each(postgresServer)("a million sessions, on $name", { timeout: 300_000
     await opened.query('create index "Session_userId_idx" on "User" (name)')
     const error = await migrate(pool, { adopt: true }).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ code: "name-taken" })
+    expect(String(error)).toContain('relation "Session_userId_idx" already exists')
     expect(String(error)).toContain('create index concurrently "Session_userId_idx"')
     expect(String(error)).toContain('create index concurrently "Session_expires_idx"')
     expect((await migrate(pool, { adopt: true })).applied).toEqual([])

@@ -17,7 +17,7 @@ const operation = "migrate"
 export interface PlannedStep {
   readonly migration: Migration
   readonly statements: readonly Statement[]
-  /** Indexes that are created after all steps, by the process that applied this one. */
+  /** Indexes that are created after the step, by the process that applied it. */
   readonly concurrentIndexes: readonly Statement[]
   /** Names of the tables that it creates. */
   readonly createdTables: readonly string[]

@@ -57,7 +57,7 @@ export async function runMigrations(
   const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
   const applied: string[] = []
   const statements: string[] = []
-  const indexes: Statement[] = []
+  let indexError: SqlError | undefined
   const missing = migrations.filter(({ version }) => version > from)
   for (const migration of listOptionalMigrations(store))
     if ((await readStepState(store, migration)) !== "finished") missing.push(migration)
@@ -66,8 +66,8 @@ export async function runMigrations(
     if (!dryRun) onStep?.(formatStepName(migration))
     if (!dryRun && !(await applyStep(store, step))) continue
     applied.push(formatStepName(migration))
-    statements.push(...step.statements.map(({ sql }) => sql))
-    indexes.push(...step.concurrentIndexes)
+    statements.push(...[...step.statements, ...step.concurrentIndexes].map(({ sql }) => sql))
+    if (!dryRun) indexError ??= await createIndexes(store, step.concurrentIndexes)
   }
   const addedFields: string[] = []
   for (const { name, statement } of await findMissingUserFields(store)) {
@@ -76,31 +76,33 @@ export async function runMigrations(
     addedFields.push(name)
     statements.push(statement.sql)
   }
-  statements.push(...indexes.map(({ sql }) => sql))
-  if (!dryRun) await createIndexes(store, indexes)
+  if (indexError) throw indexError
   return { from, to: Math.max(from, latest), applied, addedFields, statements }
 }
 
 /**
- * Creates indexes, one after the other.
- *
- * @throws SqlError that names those that are missing then, because the next migration does not create them
+ * Creates indexes, one after the other. If that fails, returns an error that lists those that were not created: the next
+ * migration does not create them, and no further step depends on them.
  */
-async function createIndexes(store: Store, indexes: readonly Statement[]): Promise<void> {
+async function createIndexes(
+  store: Store,
+  indexes: readonly Statement[],
+): Promise<SqlError | undefined> {
   for (const [position, index] of indexes.entries()) {
     try {
       await store.run("migrate", index)
     } catch (error) {
       if (!(error instanceof SqlError)) throw error
       const missing = indexes.slice(position).map(({ sql }) => sql)
-      throw new SqlError(error.code, {
+      return new SqlError(error.code, {
         operation: "migrate",
-        detail: "an index was not created; the tables are migrated",
-        hint: `Create it yourself, after dropping it if it is invalid: ${missing.join("; ")}`,
+        detail: `the tables are migrated, but an index was not created: ${error.detail}`,
+        hint: `Drop it if it is invalid, and create what is missing: ${missing.join("; ")}`,
         cause: error,
       })
     }
   }
+  return undefined
 }
 
 /** Returns the existing tables. If the step was begun, perhaps by another process just now, they are Latchkey's. */

@@ -14,6 +14,6 @@ export const concurrentIndexing: ConcurrentIndexing = {
   create: (statement) => ({
     ...statement,
     sql: statement.sql.replace(/^create index /, "$&concurrently "),
-    isRepeatable: false, // an invalid index has the name
+    isRepeatable: false, // a failed attempt leaves an invalid index of this name
   }),
 }
