@@ -1,6 +1,6 @@
 /** Runs the package manager of a project. */
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { detect, getUserAgent } from "package-manager-detector"
 import { CommandError } from "./terminal.ts"
@@ -14,10 +14,17 @@ export async function findPackageManager(folder: string): Promise<string> {
   return found?.name ?? getUserAgent() ?? "npm"
 }
 
-/** Whether a folder is inside a project of a package manager, up to the repository around it. */
-export async function isInWorkspace(folder: string): Promise<boolean> {
-  if (isRepository(folder)) return false
-  return (await detect({ cwd: dirname(folder), stopDir: isRepository })) !== null
+/** Whether a folder above, up to the repository, is the root of a workspace. */
+export function isInWorkspace(folder: string): boolean {
+  const parent = dirname(folder)
+  if (isRepository(folder) || parent === folder) return false
+  return isWorkspaceRoot(parent) || isInWorkspace(parent)
+}
+
+function isWorkspaceRoot(folder: string): boolean {
+  if (existsSync(join(folder, "pnpm-workspace.yaml"))) return true
+  const manifest = join(folder, "package.json")
+  return existsSync(manifest) && readFileSync(manifest, "utf8").includes('"workspaces"')
 }
 
 function isRepository(folder: string): boolean {

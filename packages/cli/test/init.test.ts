@@ -222,20 +222,27 @@ describe("settings of the package manager", () => {
     expect(readSettings(folder)).toEqual([undefined, "nodeLinker: node-modules\n"])
   })
 
-  test.each(["pnpm-lock.yaml", "yarn.lock"])(
-    "are those of the workspace around it: %s",
-    async (lock) => {
-      const folder = createProject({ [lock]: "", "app/README.md": "# Shop\n" })
-      const { out } = await init(folder, ...args.with(2, "nuxt"))
-      expect(readSettings(folder)).toEqual([undefined, undefined])
-      expect(out).toMatch(/override these versions, and install again:\n\n {4}vite: ~[\d.]+\n/)
-    },
-  )
+  test.each([
+    { "pnpm-lock.yaml": "", "pnpm-workspace.yaml": 'packages: ["*"]\n' },
+    { "yarn.lock": "", "package.json": '{ "workspaces": ["*"] }' },
+  ])("are those of the workspace around it: %o", async (root) => {
+    const folder = createProject({ ...root, "app/README.md": "# Shop\n" })
+    const { out } = await init(folder, ...args.with(2, "nuxt"))
+    expect(readSettings(folder)).toEqual([undefined, undefined])
+    expect(out).toMatch(/root of the workspace has to override:\n\n {2}vite: ~[\d.]+\n/)
+  })
 
   test("are written in a repository of its own, whatever is around it", async () => {
-    const folder = createProject({ "yarn.lock": "", "app/.git/HEAD": "", "app/yarn.lock": "" })
+    const root = { "package.json": '{ "workspaces": ["*"] }' }
+    const folder = createProject({ ...root, "app/.git/HEAD": "", "app/yarn.lock": "" })
     await init(folder, ...args)
     expect(readSettings(folder)).toEqual([undefined, "nodeLinker: node-modules\n"])
+  })
+
+  test("are written beside a project that is no workspace", async () => {
+    const folder = createProject({ "package.json": "{}", "pnpm-lock.yaml": "" })
+    await init(folder, ...args)
+    expect(readSettings(folder)).toEqual(["strictDepBuilds: false\n", undefined])
   })
 
   test("stay in an application that exists", async () => {

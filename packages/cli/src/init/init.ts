@@ -45,7 +45,7 @@ export async function runInitCommand(
   const options = {
     nodeVersion,
     packageManager,
-    isInWorkspace: await isInWorkspace(folder),
+    isInWorkspace: isInWorkspace(folder),
     tarballs: command.packages,
   }
   const plan = createPlan(project, framework, options)

@@ -4,8 +4,11 @@ import type { Framework } from "./framework.ts"
 import type { Plan } from "./plan.ts"
 import type { Project } from "./project.ts"
 
-/** Lists the files: `+` is created, `~` changes. */
-export function formatPlan({ files, addsSecret }: Plan, { title }: Framework): string {
+/** Lists the files, of which `+` is created and `~` changes, and the versions that the command cannot override. */
+export function formatPlan(
+  { files, addsSecret, rootOverrides }: Plan,
+  { title }: Framework,
+): string {
   const secret = { path: ".env", exists: false, note: "AUTH_SECRET, a new secret" }
   const lines = addsSecret ? [secret, ...files] : files
   const width = Math.max(...lines.map(({ path }) => path.length))
@@ -14,7 +17,10 @@ export function formatPlan({ files, addsSecret }: Plan, { title }: Framework): s
     const hasNote = exists || path === secret.path
     return hasNote ? `  ${sign} ${path.padEnd(width)}  ${style("dim", note)}` : `  ${sign} ${path}`
   })
-  return [style("bold", `Latchkey for ${title}:`), "", ...list].join("\n")
+  const versions = Object.entries(rootOverrides).map(([name, range]) => `  ${name}: ${range}`)
+  const note =
+    versions.length > 0 ? ["", "The root of the workspace has to override:", "", ...versions] : []
+  return [style("bold", `Latchkey for ${title}:`), "", ...list, ...note].join("\n")
 }
 
 /** Describes the files that the command leaves alone; an empty text if there are none. */
@@ -47,17 +53,9 @@ export function formatNextSteps(
     ...(isInstalled ? [] : [`${packageManager} install`]),
     ...(isNew || manifest?.content.scripts?.["dev"] ? [`${packageManager} run dev`] : []),
   ]
-  const { configFile, routes, rootOverrides } = plan
-  const overrides = Object.entries(rootOverrides)
+  const { configFile, routes } = plan
   return [
     "\nDone. Next:\n",
-    ...(overrides.length === 0
-      ? []
-      : [
-          "  In the root of the workspace, override these versions, and install again:\n",
-          ...overrides.map(([name, range]) => `    ${name}: ${range}`),
-          "",
-        ]),
     ...(routes === undefined
       ? []
       : [
