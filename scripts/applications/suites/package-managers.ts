@@ -32,7 +32,7 @@ export interface PublishedRelease {
 
 const examples = applications.filter(({ overlay }) => overlay === undefined)
 const person = "Ada Lindqvist"
-/** Whether to install every framework's application, which takes 20 minutes or more; otherwise only those with Express. */
+/** Whether to use all examples and quick starts, which takes 20 minutes or more; otherwise only those of Express. */
 const isComplete = process.env["LATCHKEY_PACKAGE_MANAGERS"] === "all"
 
 /** Of a test, which runs several commands. */
@@ -159,7 +159,7 @@ function describeFailure(error: unknown, server: RunningProgram): Error {
   return new Error(`${error}\n${server.output()}`, { cause: error })
 }
 
-/** Creates a folder of its own for a test: one that took too long may still write to its own. */
+/** Creates a folder for one test: another that timed out may still write to its folder. */
 function openFolder({ folder }: PublishedRelease, name: string): string {
   return mkdtempSync(join(folder, `${name}-`))
 }
