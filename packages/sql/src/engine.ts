@@ -108,6 +108,8 @@ export interface ConcurrentIndexing {
   findLargeTable(table: string): Statement
   /** Changes a statement that creates an index. No transaction may be open: it waits for all of them. */
   create(statement: Statement): Statement
+  /** Returns SQL that does so with a unique index or a foreign key, one statement after the other. */
+  listConstraintStatements(statement: Statement): readonly string[]
 }
 
 /** All differences between engines, by name. */

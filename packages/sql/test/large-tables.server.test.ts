@@ -118,4 +118,28 @@ describe.each(postgresServer)("a million sessions, on $name", { timeout: 300_000
     expect(String(error)).toContain('create index concurrently "Session_expires_idx"')
     expect((await migrate(pool, { adopt: true })).applied).toEqual([])
   })
+
+  test("tables of Auth.js without constraints get them from the statements of the error", async () => {
+    const opened = await open()
+    const pool = opened.database as Pool
+    const bare = prismaTables.map((table) =>
+      table
+        .replaceAll(/ references "User" \(id\) on delete cascade|not null unique/g, "")
+        .replace(/,\s+unique \(provider, "providerAccountId"\)/, ""),
+    )
+    for (const table of bare) await opened.query(table)
+    const connection = await pool.connect()
+    await fillTables(connection, 300_000)
+    const traffic = startTraffic(connection)
+    await expect.poll(traffic.countRounds).toBeGreaterThan(0)
+    const error = await migrate(pool, { adopt: true }).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ code: "table-unfit" })
+    const statements = String(error).split("while people sign in: ")[1]?.split("; ") ?? []
+    expect(statements).toHaveLength(3)
+    for (const statement of statements) await opened.query(statement)
+    const { applied } = await migrate(pool, { adopt: true })
+    expect(applied).toContain("0001-entities")
+    await traffic.stop()
+    connection.release()
+  })
 })

@@ -1,4 +1,8 @@
-import { adoptTable, listMissingIndexes } from "./entities/adopt-table.ts"
+import {
+  adoptTable,
+  assertNoLargeTableLacksConstraints,
+  listMissingIndexes,
+} from "./entities/adopt-table.ts"
 import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
@@ -6,15 +10,15 @@ import type { Migration } from "./migration.ts"
 export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",
-  statements: (context) => [
-    ...listEntityTables(context).flatMap(({ entity, create }) => {
+  statements(context) {
+    const tables = listEntityTables(context).flatMap(({ entity, create }) => {
       const table = context.existing.get(entity)
       return table === undefined ? [create()] : adoptTable(context, entity, table)
-    }),
-    ...listMissingIndexes(context)
-      .filter(({ isConcurrent }) => !isConcurrent)
-      .map(({ create }) => create),
-  ],
+    })
+    assertNoLargeTableLacksConstraints(context)
+    const indexes = listMissingIndexes(context).filter(({ isConcurrent }) => !isConcurrent)
+    return [...tables, ...indexes.map(({ create }) => create)]
+  },
   concurrentIndexes: (context) =>
     listMissingIndexes(context)
       .filter(({ isConcurrent }) => isConcurrent)

@@ -3,6 +3,7 @@ import { type Compilable, sql } from "kysely"
 import { SqlError } from "../../errors.ts"
 import { type EntityName, entityFields } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext, NewIndex } from "../migration.ts"
+import { compileStatement } from "../migration-record.ts"
 import { columnNameOf, findAdoptionProblem } from "./adoption-problem.ts"
 
 /** Unique indexes. */
@@ -36,6 +37,37 @@ export function adoptTable(
   if (detail !== undefined) throw new SqlError("table-unfit", { operation: "migrate", detail })
   return [
     ...(entity === "User" ? normalizeAddresses(context) : []),
+    ...createMissingConstraints(context, entity, table),
+  ]
+}
+
+/**
+ * Makes sure that no large table gets a constraint, which would block everybody meanwhile.
+ *
+ * @throws SqlError `table-unfit` with the statements that create the constraints of all large tables without blocking
+ */
+export function assertNoLargeTableLacksConstraints(context: MigrationContext): void {
+  const { concurrentIndexing } = context.dialect
+  const statements = [...context.existing]
+    .filter(([, { isLarge }]) => isLarge)
+    .flatMap(([entity, table]) => createMissingConstraints(context, entity, table))
+    .flatMap(
+      (create) => concurrentIndexing?.listConstraintStatements(compileStatement(create)) ?? [],
+    )
+  if (statements.length === 0) return
+  throw new SqlError("table-unfit", {
+    operation: "migrate",
+    detail: "creating what it lacks would block everybody, because it is large",
+    hint: `Run these statements first, one by one, while people sign in: ${statements.join("; ")}`,
+  })
+}
+
+function createMissingConstraints(
+  context: MigrationContext,
+  entity: EntityName,
+  table: ExistingTable,
+): readonly Compilable[] {
+  return [
     ...createMissingUniqueIndexes(context, entity, table),
     ...createMissingForeignKey(context, entity, table),
   ]
