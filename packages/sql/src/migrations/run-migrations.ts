@@ -67,7 +67,8 @@ export async function runMigrations(
     if (!dryRun && !(await applyStep(store, step))) continue
     applied.push(formatStepName(migration))
     statements.push(...[...step.statements, ...step.concurrentIndexes].map(({ sql }) => sql))
-    if (!dryRun) indexError ??= await createIndexes(store, step.concurrentIndexes)
+    const error = dryRun ? undefined : await createIndexes(store, step.concurrentIndexes)
+    indexError ??= error
   }
   const addedFields: string[] = []
   for (const { name, statement } of await findMissingUserFields(store)) {
